@@ -31,8 +31,9 @@ COMMANDS_AT_ONCE = 50_000
 
 
 class Filled(NamedTuple):
-    """What a store contains."""
+    """What a store contains: the commands that were wanted and those it has, events, tables, and distinct matches."""
 
+    asked: int
     commands: int
     events: int
     tables: int
@@ -72,7 +73,8 @@ class Filling:
         self._watched("read models", lambda show: rebuild(self._url, role, show, rules))
         self._end_follow_up()
         self._vacuum()
-        return Filled(rows.commands, rows.events, len(copies), min(matches, len(copies)), len(players))
+        used = min(matches, len(copies))
+        return Filled(commands, rows.commands, rows.events, len(copies), used, len(players))
 
     def _play(self, matches: int) -> Iterator[PlayedMatch]:
         service = self._service
