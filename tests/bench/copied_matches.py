@@ -25,6 +25,8 @@ from tests.bench.played_matches import BEGINS, TABLE, PlayedCommand, PlayedMatch
 
 GOLDEN = 0.618_033_988_749_895
 """Multiples of the golden ratio, modulo 1, are spread evenly, however many there are."""
+LATE_EVERY = 20
+"""One copy of so many begins so late that it is still under way, whatever the length of its match."""
 _REPLACED = re.compile(rf"(ply_[0-9]{{26}}|{TABLE}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9:.]{{12}}Z)")
 Row = tuple[object, ...]
 COLUMNS = (
@@ -90,7 +92,8 @@ def planned_copies(plan: CopyPlan, commands: int) -> list[Copy]:
         number = len(copies)
         match = plan.matches[number % len(plan.matches)]
         share = number * GOLDEN % 1
-        begins = Instant(int(plan.begins + share * (plan.ends - plan.begins)))
+        lasts = match.commands[-1].at_ms if number % LATE_EVERY == 1 else plan.ends - plan.begins
+        begins = Instant(int(plan.ends - share * lasts))
         seated: dict[PlayerId, None] = {}
         while len(seated) < len(match.people):
             seated[luck.choices(plan.players, cum_weights=weights)[0]] = None
