@@ -26,7 +26,7 @@ from tests.bench.played_matches import BEGINS, TABLE, PlayedCommand, PlayedMatch
 GOLDEN = 0.618_033_988_749_895
 """Multiples of the golden ratio, modulo 1, are spread evenly, however many there are."""
 LATE_EVERY = 20
-"""One copy of so many begins so late that it is still under way, whatever the length of its match."""
+"""One copy of so many begins so late that it is still under way at the end."""
 _REPLACED = re.compile(rf"(ply_[0-9]{{26}}|{TABLE}|[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9:.]{{12}}Z)")
 Row = tuple[object, ...]
 COLUMNS = (

@@ -45,7 +45,9 @@ class Pace(NamedTuple):
 
 LIVE = Pace(2 * SECOND_MS, 30 * SECOND_MS, NO_CLOCK)
 DAYS = Pace(10 * MINUTE_MS, 20 * HOUR_MS, ClockRules("simple", per_move_s=3 * DAY_MS // SECOND_MS))
-HOURS = Pace(MINUTE_MS, HOUR_MS, ClockRules("time_bank", per_move_s=2 * DAY_MS // SECOND_MS, bank_s=DAY_MS // SECOND_MS))
+HOURS = Pace(
+    MINUTE_MS, HOUR_MS, ClockRules("time_bank", per_move_s=2 * DAY_MS // SECOND_MS, bank_s=DAY_MS // SECOND_MS)
+)
 
 
 class Setting(NamedTuple):

@@ -112,7 +112,7 @@ def test_players_see_their_tables_and_records_verify(api: Api, service: Service,
 
 def test_players_play_on_where_a_table_is_under_way(api: Api, service: Service, owner: Connection):
     playing = _tables(owner, "playing")
-    for table, version, *_ in playing:
+    for table, *_ in playing:
         asked = service.tables.newest(table).table
         first = asked.game.asked(asked.match)[0].seat
         user = _user(api, service, asked.seats[first].player)

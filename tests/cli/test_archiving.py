@@ -24,11 +24,8 @@ def _steps() -> list[list[str]]:
     """Returns the commands of the guide, for a tablespace in the data of the server and for all events until now."""
     section = GUIDE.read_text().partition("\n## Archiving the log\n")[2]
     tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%d")
-    steps = []
-    for line in re.findall(r"^    (.+)$", section, re.MULTILINE):
-        line = line.replace("/srv/archive", "").replace("2026-01-01", tomorrow)
-        steps.append(shlex.split(line))
-    return steps
+    lines = re.findall(r"^    (.+)$", section, re.MULTILINE)
+    return [shlex.split(line.replace("/srv/archive", "").replace("2026-01-01", tomorrow)) for line in lines]
 
 
 @pytest.fixture
