@@ -22,6 +22,7 @@ from service.platform.settings import Keys, Settings
 from service.platform.store.migrations import migrate
 from service.wiring import Service, wire
 from tests.bench.large_store import Filled, Filling
+from tests.support.children import child
 
 CONTENTS = "store.json"
 """The file that says what the store contains. It is written last, so a folder without it is not complete."""
@@ -34,7 +35,7 @@ class NoStore(Exception):
 
 
 class Ran(NamedTuple):
-    """What a command of `shengji` took: seconds, processor seconds without those of PostgreSQL, and MB at most."""
+    """What a program took: seconds, processor seconds without those of PostgreSQL, and the most memory seen, in MB."""
 
     seconds: float
     cpu_s: float
@@ -76,7 +77,7 @@ class StoreServers(NamedTuple):
         }
         began = time.perf_counter()
         most = 0
-        with subprocess.Popen(command, cwd=CHECKOUT, env=environment, stdout=subprocess.DEVNULL) as process:
+        with child(command, cwd=CHECKOUT, env=environment, stdout=subprocess.DEVNULL) as process:
             seen = psutil.Process(process.pid)
             # The system also knows the maximum, but begins it at the memory of the process that started the program.
             while not (ended := os.wait4(process.pid, os.WNOHANG))[0]:
