@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import click
 import psycopg
@@ -13,6 +14,7 @@ from service.cli.parts import service_or_fail
 from service.cli.terminal import OUT, progress_bar
 from service.platform.keys import new_key
 from service.platform.settings import Settings
+from service.platform.store.archive import CannotArchive, archive
 from service.platform.store.checks import check_store, refold
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.migrations import CannotMigrate, migrate
@@ -35,7 +37,7 @@ def _failing() -> Iterator[None]:
     """Turns errors of the database into a failure of the command, with the same message."""
     try:
         yield
-    except (CannotMigrate, DatabaseUnavailable, NewerRelease, NoKey, WrongKey, psycopg.Error) as error:
+    except (CannotArchive, CannotMigrate, DatabaseUnavailable, NewerRelease, NoKey, WrongKey, psycopg.Error) as error:
         raise Failed(str(error).strip()) from error
 
 
@@ -84,6 +86,28 @@ def db_refold() -> None:
     for stream in mended:
         OUT.print(stream, highlight=False)
     OUT.print(f"{len(mended)} heads were folded again")
+
+
+@db.command("archive")
+@click.option(
+    "--before",
+    type=click.DateTime(formats=["%Y-%m-%d"]),
+    required=True,
+    help="Move the events of streams without an event since this day (UTC).",
+)
+@click.option("--tablespace", help="Tablespace in which the archive is created (default: that of the database).")
+def db_archive(before: datetime, tablespace: str | None) -> None:
+    """Move old events to the table shengji.event_archive. They stay a part of the log. Safe while processes run."""
+    settings = _with_database()
+    with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection, progress_bar() as bar:
+        task = bar.add_task("streams", total=None)
+        moved = archive(
+            connection,
+            before.replace(tzinfo=UTC),
+            tablespace,
+            lambda done, of: bar.update(task, completed=done, total=of),
+        )
+    OUT.print(f"moved {moved.events} events of {moved.streams} streams to the archive")
 
 
 @db.command("restored")

@@ -4,7 +4,7 @@ import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,15 +140,18 @@ def variables(directory: str) -> dict[str, str]:
 
 
 @contextmanager
-def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED, workers: int = 1) -> Iterator[MeasuredServer]:
+def measured_server(
+    api_processes: int = 1, limits: Rate = NEVER_REACHED, workers: int = 1, folder: Path | None = None
+) -> Iterator[MeasuredServer]:
     """Runs the service with its default settings, including durable commits, but without a log of requests.
 
     Args:
         api_processes: the number of processes of the API.
         limits: the rate limit of every kind of request; by default one that is counted but never reached.
         workers: the number of workers that play bots.
+        folder: the folder with the data; by default a new one, which is deleted at the end.
     """
-    with tempfile.TemporaryDirectory(prefix="bench") as directory:
+    with nullcontext(str(folder)) if folder else tempfile.TemporaryDirectory(prefix="bench") as directory:
         # Child processes read the environment too.
         os.environ |= {
             **variables(directory),

@@ -1,6 +1,7 @@
 """The log of all streams: no reader misses an event, in any interleaving of writers."""
 
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -10,7 +11,9 @@ import pytest
 
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LogPlace
+from service.platform.store.sql import QUERIES
 from tests.support.commits import commit, new_stream, whole_feed
+from tests.support.databases import Databases
 
 WRITERS = 6
 SECONDS = 3.0
@@ -187,3 +190,29 @@ def test_reads_use_an_index_and_sort_nothing(database_url: str, query: str, inde
 
     assert index in plan
     assert "Sort" not in plan
+
+
+@pytest.mark.parametrize(("name", "indexes"), [("lag", ("event_feed", "head_pkey")), ("disordered", ("event_pkey",))])
+def test_metrics_and_checks_never_read_the_whole_log(databases: Databases, name: str, indexes: tuple[str, ...]):
+    url = databases.migrated()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"
+            " SELECT 'plan-' || n / 100, n % 100, 'numbered', 1, '{}', '{}' FROM generate_series(1, 50000) AS n"
+        )
+        connection.execute(
+            "INSERT INTO shengji.head (stream, version, state_revision, asked, state)"
+            " SELECT 'plan-' || n, 1, 1, '[]', '{}' FROM generate_series(1, 5000) AS n"
+        )
+        connection.execute("INSERT INTO shengji.subscription (name) VALUES ('behind')")
+        connection.execute("ANALYZE")
+        statement = QUERIES[name]
+        asked = [["plan-1", "plan-2"]] if statement.arguments else []
+        with psycopg.RawCursor(connection) as cursor:
+            plan = "\n".join(line for (line,) in cursor.execute(b"EXPLAIN " + statement.text, asked).fetchall())
+    databases.drop(url)
+
+    # A scan without a condition reads the whole index.
+    assert all(re.search(rf"{index}.*\n *Index Cond", plan) for index in indexes), plan
+    assert "Seq Scan on event" not in plan, plan
+    assert "Seq Scan on head" not in plan, plan
