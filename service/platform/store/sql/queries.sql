@@ -290,3 +290,10 @@ FROM shengji.board WHERE id = ANY(%(ids)s);
 -- Returns the plays of these boards: players, times, tables and scores.
 SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
+
+-- name: log_position
+-- Returns the cluster, whether this server is a standby, and its position in the write-ahead log in bytes: what a primary
+-- has written, or what a standby has replayed.
+SELECT system_identifier, pg_is_in_recovery(),
+    (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn)::bigint
+FROM pg_control_system();
