@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 class Position(NamedTuple):
     """Where a server is: its cluster, whether it is a standby, and its position in the write-ahead log in bytes.
 
-    The position of a primary is what it has written, that of a standby what it has replayed.
+    The position of a primary is the end of the log, that of a standby what it has replayed.
     """
 
     cluster: int
@@ -120,7 +120,7 @@ class ReadReplica:
                 return before + self._lag_s - self._fresh_until
             raise Unusable("its lag is unknown, because the primary does not answer") from error
         self._written.append((before, primary.bytes))
-        while self._written[0][0] < before - self._lag_s:
+        while self._written[0][0] <= before - self._lag_s:
             self._written.popleft()
         replica = _position(self._replica.run("log_position"))
         before_that, self._replayed = self._replayed, replica.bytes

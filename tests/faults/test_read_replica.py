@@ -125,7 +125,8 @@ def test_a_closed_account_disappears_from_leaderboards_at_once(pair: Pair, on: R
     with on.service.database.session() as session:
         session.execute(
             "INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma,"
-            " shown, team_games, team_won, team_provisional) VALUES ($1, $2, '', now(), 1500, 1, 1, true, 25000000, 8000000, 1000, 1, 1, true)",
+            " shown, team_games, team_won, team_provisional)"
+            " VALUES ($1, $2, '', now(), 1500, 1, 1, true, 25000000, 8000000, 1000, 1, 1, true)",
             [user.id, POOL],
         )
     pair.meet()
@@ -185,6 +186,25 @@ def test_an_idle_primary_keeps_its_replica_in_use(pair: Pair, on: Reading):
     for _ in range(5):
         on.seconds += 3600
         assert on.check()
+
+
+def test_commits_that_are_not_on_disk_yet_count_as_lag(pair: Pair, on: Reading):
+    pair.primary.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
+    pair.primary.execute("SELECT pg_reload_conf()")
+    try:
+        pair.meet()
+        assert on.check()
+        with on.service.database.session() as session:
+            session.execute("SET synchronous_commit = off")
+            session.execute("INSERT INTO shengji_read.rating_pool (pool, newest) VALUES ('other', 1)")
+            session.execute("RESET synchronous_commit")
+        on.seconds += LAG_S
+        assert not on.check()
+        pair.meet()
+        assert on.check()
+    finally:
+        pair.primary.execute("ALTER SYSTEM RESET wal_writer_delay")
+        pair.primary.execute("SELECT pg_reload_conf()")
 
 
 # ------------------------------------------------------------------------------------- servers that are away

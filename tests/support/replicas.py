@@ -57,6 +57,8 @@ class Pair:
 
     def meet(self) -> None:
         """Waits until the replica has replayed everything that the primary has written."""
+        # Followers commit without waiting for the disk. This commit waits for it, and so for all before it.
+        self.primary.execute("SELECT pg_logical_emit_message(true, 'test', '')")
         [(written,)] = self.primary.execute("SELECT pg_current_wal_lsn()::text")
         asked = f"SELECT pg_last_wal_replay_lsn() >= '{written}'::pg_lsn"
         until(lambda: self.replica.execute(asked) == [(True,)], "replay")

@@ -293,7 +293,9 @@ FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL O
 
 -- name: log_position
 -- Returns the cluster, whether this server is a standby, and its position in the write-ahead log in bytes: what a primary
--- has written, or what a standby has replayed.
-SELECT system_identifier, pg_is_in_recovery(),
-    (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn)::bigint
-FROM pg_control_system();
+-- has inserted, also by commits that are not on disk yet, or what a standby has replayed. At the start of a page, a
+-- primary counts the header of the page (24 or 40 bytes) before there is a record, and a standby does not.
+SELECT system_identifier, is_standby, at - CASE WHEN mod(at, 8192) IN (24, 40) THEN mod(at, 8192) ELSE 0 END
+FROM pg_control_system(), pg_is_in_recovery() AS is_standby, LATERAL (SELECT (
+    CASE WHEN is_standby THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn
+)::bigint) AS l (at);
