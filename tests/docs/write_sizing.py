@@ -112,7 +112,8 @@ def sizing_table(given: Assumptions = ASSUMPTIONS) -> str:
     """Returns the table of sizes as Markdown."""
     head = (
         "| players | commands a second, mean | peak | API processes | cores of PostgreSQL"
-        " | cores of workers and scheduler | connections | log a year | WAL at the peak |\n|---|---|---|---|---|---|---|---|---|\n"
+        " | cores of workers and scheduler | connections | log a year | WAL at the peak |\n"
+        f"{'|---' * 9}|\n"
     )
     rows = []
     for each in (size(players, given) for players in PLAYERS):

@@ -217,6 +217,9 @@ def test_reads_survive_a_stopped_replica_and_go_back_to_it(pair: Pair, on: Readi
     on.follow(table)
     pair.replica.stop()
     assert table in listed(user), "the read that finds the replica gone is answered too"
+    on.pool.asked.clear()
+    assert table in listed(user)
+    assert on.pool.asked == [], "the next read does not try it again"
     assert not on.check()
     assert table in listed(user)
     pair.replica.start()
@@ -241,6 +244,21 @@ def test_reads_survive_a_replica_that_hangs(pair: Pair, on: Reading, user: User)
             process.resume()
     pair.meet()
     until(on.check, "use of the replica")
+
+
+def test_a_statement_that_only_the_replica_refuses_is_answered_by_the_primary(pair: Pair, on: Reading, user: User):
+    """As after an upgrade, while the replica has not the newest schema yet."""
+    pair.primary.execute("REVOKE SELECT ON shengji_read.table_summary FROM shengji_app", "shengji")
+    pair.meet()
+    assert on.check()
+    pair.pause()
+    pair.primary.execute("GRANT SELECT ON shengji_read.table_summary TO shengji_app", "shengji")
+    table = user.open_table()
+    on.follow(table)
+    assert table in listed(user)
+    on.pool.answered.clear()
+    assert user.get("/v1/ratings").status_code == 200
+    assert on.pool.answered == ["rating_pools"], "other statements still go to the replica"
 
 
 def test_a_server_that_is_no_standby_of_the_primary_is_not_read(

@@ -86,11 +86,13 @@ def a_pair() -> Iterator[Pair]:
 
 
 class ObservedReplica(ReplicaDatabase):
-    """A pool of connections to a replica that notes the statements it has answered."""
+    """A pool of connections to a replica that notes the statements it was asked, and those it has answered."""
 
+    asked: list[str]
     answered: list[str]
 
     def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
+        self.asked.append(name)
         rows = super().run(name, arguments)
         self.answered.append(name)
         return rows
@@ -110,7 +112,7 @@ class Reading:
     replica: ReadReplica = field(init=False)
 
     def __post_init__(self) -> None:
-        self.pool.answered = []
+        self.pool.asked, self.pool.answered = [], []
         self.replica = ReadReplica(self.service.database, self.pool, LAG_S, lambda: self.seconds)
         self.service.database.use_replica(self.replica.read)
 
