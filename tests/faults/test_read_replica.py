@@ -15,7 +15,7 @@ from service.processes.app import create_app
 from tests.support.api import Api, User
 from tests.support.databases import Databases
 from tests.support.fixtures import wired
-from tests.support.replicas import LAG_S, Pair, Reading, a_pair, reading
+from tests.support.replicas import LAG_S, Pair, Reading, a_pair, follow, reading
 from tests.support.served import served
 from tests.support.waiting import until
 
@@ -282,20 +282,24 @@ def test_an_api_process_reads_from_the_replica(pair: Pair, servers: tuple[str, s
     with closing(wired(replace(settings, read_replica_url=""))) as service, served(settings, **variables) as process:
         _, _, token = service.accounts.sign_up("Cy", "human")
 
-        def tables() -> list[object]:
+        def tables() -> list[str]:
             asked = Request(f"{process.address}{TABLES}", headers={"Authorization": f"Bearer {token}"})
             with urlopen(asked, timeout=30) as answer:
-                return list(orjson.loads(answer.read())["tables"])
+                return [each["id"] for each in orjson.loads(answer.read())["tables"]]
 
         using = "reads that may be late go to the read replica"
         until(lambda: using in process.log.read_text(), "use of the replica")
         first = tables()
         pair.pause()
-        Api(create_app(service)).sign_up("Di").open_table()
+        table = Api(create_app(service)).sign_up("Di").open_table()
+        follow(service, table)
         assert tables() == first
         pair.resume()
         pair.replica.stop()
-        assert tables()
+        assert tables() == [table, *first]
         until(lambda: "because of the read replica" in process.log.read_text(), "a line about the lost replica")
         pair.replica.start()
         until(lambda: process.log.read_text().count(using) == 2, "use of the replica")
+        lines = process.log.read_text()
+    assert lines.count("because of the read replica") == 1
+    assert "error connecting" not in lines

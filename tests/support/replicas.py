@@ -125,14 +125,19 @@ class Reading:
 
     def follow(self, table: str) -> None:
         """Brings the lists of tables up to date on the primary, until they have this table."""
-        projection = TablesProjection(self.service.database, self.service.store)
-        asked = {"before": AFTER_ALL, "status": None, "free": False, "limit": 100}
+        follow(self.service, table)
 
-        def is_listed() -> bool:
-            projection.catch_up()
-            return table in [summary["id"] for (summary,) in self.service.database.read("list_tables", asked)]
 
-        until(is_listed, "listed table")
+def follow(service: ApiService, table: str) -> None:
+    """Brings the lists of tables up to date on the primary of a service, until they have this table."""
+    projection = TablesProjection(service.database, service.store)
+    asked = {"before": AFTER_ALL, "status": None, "free": False, "limit": 100}
+
+    def is_listed() -> bool:
+        projection.catch_up()
+        return table in [summary["id"] for (summary,) in service.database.read("list_tables", asked)]
+
+    until(is_listed, "listed table")
 
 
 @contextmanager

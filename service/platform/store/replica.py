@@ -1,5 +1,6 @@
 """Connections to a read replica: they give up soon, because the primary can answer instead."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -20,6 +21,18 @@ _OF_ONE_STATEMENT = (
     psycopg.errors.DeadlockDetected,
     psycopg.errors.QueryCanceled,
 )
+
+
+POOL = "read replica"
+"""The name of the pool."""
+
+
+def _is_of_another_pool(record: logging.LogRecord) -> bool:
+    return not (isinstance(record.args, tuple) and POOL in record.args)
+
+
+# The pool would log every attempt to connect while the replica is away. The check of the replica logs each change.
+logging.getLogger("psycopg.pool").addFilter(_is_of_another_pool)
 
 
 class ReplicaGone(DatabaseUnavailable):
@@ -60,6 +73,7 @@ class ReplicaDatabase(Database):
             limits=replace(limits, connection_s=CONNECTION_S),
             connection_class=giving_up(connection_class, ANSWER_S),
         )
+        self._pool.name = POOL
 
     def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """Runs a statement once.
