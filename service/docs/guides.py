@@ -24,6 +24,7 @@ NAMES = (
     "organisers",
     "operators",
     "capacity",
+    "growth",
     "contributors",
     "decisions",
     "glossary",

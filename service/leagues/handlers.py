@@ -259,7 +259,12 @@ class Leagues:
             limit: the maximum number of items.
         """
         parameters = {"sandbox": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
-        return [ListedLeague(*row) for row in self._database.read("leagues", parameters)]
+        if player is None:
+            rows = self._database.read_late("leagues", parameters, sandbox=sandbox)
+        else:
+            # Players must find what they have just created.
+            rows = self._database.read("leagues", parameters)
+        return [ListedLeague(*row) for row in rows]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
         """Returns a season and its divisions, or `None`. The read model follows the log with a short delay."""

@@ -16,6 +16,7 @@ SET version = excluded.version, updated_at = excluded.updated_at, due_at = exclu
 WHERE l.version <= excluded.version;
 
 -- name: leagues
+-- reads: late
 -- Returns a page of leagues, the newest first: those of a sandbox, or those that a player runs or plays in,
 -- optionally of one status.
 SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league

@@ -53,6 +53,13 @@ CONFLICTS = Counter(
     ["found_by"],
 )
 PRUNED_ROWS = Counter("shengji_pruned_rows", "Rows deleted because of their age", ["table"])
+REPLICA_READS = Counter("shengji_replica_reads", "Reads that may be late, by the server that answered", ["server"])
+REPLICA_PROCESSES = Gauge(
+    "shengji_replica_processes", "API processes that read from the replica", multiprocess_mode="livesum"
+)
+REPLICA_LAG = Gauge(
+    "shengji_replica_lag_seconds", "Largest measured lag of the read replica", multiprocess_mode="livemax"
+)
 LISTENERS = Gauge("shengji_listeners", "Open streams and requests that wait for events", multiprocess_mode="livesum")
 
 

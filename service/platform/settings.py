@@ -14,6 +14,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 from service.platform.keys import KEY_BYTES
 
 LEAST_CONNECTIONS = 2
+LEAST_LAG_S = 2.0
+"""The least bound for the lag of a read replica, which is measured once a second."""
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SMTP_TIMEOUT_LIMIT_S = 30
 LEAST_DAYS_OF_EVENTS = 7
@@ -140,6 +142,10 @@ class Settings:
     redis_url: Annotated[str, "Redis 7 or later, or Valkey, to use; if empty, `shengji run` starts an embedded one"] = (
         ""
     )
+    read_replica_url: Annotated[
+        str, "streaming replica of that PostgreSQL, for reads that may be late; empty: none"
+    ] = ""
+    read_replica_lag_s: Annotated[float, "seconds that READ_REPLICA_URL may be behind; 2 or more"] = 10.0
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"
     port: Annotated[int, "port on which the API listens; 0 is any free one"] = 8080
@@ -283,6 +289,13 @@ def _check_processes(settings: Settings) -> None:
         )
     if settings.api_processes < 1:
         raise InvalidSetting("API_PROCESSES=0: give at least 1")
+    if settings.read_replica_url and not settings.database_url:
+        raise InvalidSetting("READ_REPLICA_URL: set DATABASE_URL to the primary of this replica, or leave both empty")
+    if settings.read_replica_lag_s < LEAST_LAG_S:
+        raise InvalidSetting(
+            f"READ_REPLICA_LAG_S={settings.read_replica_lag_s}: give at least {LEAST_LAG_S:.0f}, because the lag is"
+            " measured once a second"
+        )
 
 
 def _check_ages(settings: Settings) -> None:

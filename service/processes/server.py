@@ -87,12 +87,15 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         from service.api_wiring import for_requests  # noqa: PLC0415
         from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
         from service.platform.store.database import Database  # noqa: PLC0415
+        from service.platform.store.replica import ReplicaDatabase  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
         from service.processes.green_connections import GreenConnection  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415
 
         open_database = partial(Database, connection_class=GreenConnection)
-        service = self._service = for_requests(wire(self._settings, in_a_thread, open_database=open_database))
+        open_replica = partial(ReplicaDatabase, connection_class=GreenConnection)
+        parts = wire(self._settings, in_a_thread, open_database=open_database)
+        service = self._service = for_requests(parts, open_replica)
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         return with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)

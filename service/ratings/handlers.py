@@ -4,7 +4,7 @@ Ratings follow the log with a short delay (`service/ratings/projections.py`). Le
 accounts, but their effect on the ratings of others stays. Each sandbox has its own ratings.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from domain.kernel.instants import Instant, instant_of, utc
@@ -18,7 +18,7 @@ from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.team_rating import Skill, TeamRated
 from service.platform.sources import TimeSource
-from service.platform.store.database import Database
+from service.platform.store.database import Database, Row
 from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.ratings.documents import name_of_pool
 from service.ratings.stored import OF_ALL_TIME, elo_change_from_document, stored_pool, team_change_from_document
@@ -141,15 +141,22 @@ class Ratings:
         self._sandbox_of = sandbox_of
 
     def of(self, player: PlayerId, pool: Pool) -> PlayerRating:
-        """Returns the ratings of a player in a pool. Players without rated games there get those of a newcomer."""
-        for standing in self._standings(player, self._stored(player, pool)):
+        """Returns the ratings of a player in a pool. Players without rated games there get those of a newcomer.
+
+        Tournaments admit players by them, so they are never read late.
+        """
+        sandbox = self._sandbox_of(player)
+        asked = {"player_id": player, "pool": stored_pool(pool, sandbox)}
+        for standing in self._standings(self._database.read("ratings_of_player", asked), self._now(sandbox)):
             return standing
         newcomer = self.rules.team.newcomer
         return self._standing(pool, Rated(self.rules.elo.start), newcomer, (0, 0), self._now(None))
 
     def of_player(self, player: PlayerId) -> tuple[PlayerRating, ...]:
         """Returns the ratings of a player in all pools in which they have rated games."""
-        return tuple(self._standings(player, None))
+        sandbox = self._sandbox_of(player)
+        rows = self._database.read_late("ratings_of_player", {"player_id": player, "pool": None}, sandbox=sandbox)
+        return tuple(self._standings(rows, self._now(sandbox)))
 
     def among(self, player: PlayerId) -> Among:
         """Returns whether a player is rated among people or among programs."""
@@ -157,7 +164,8 @@ class Ratings:
 
     def pools(self, sandbox: str | None = None) -> tuple[PoolSummary, ...]:
         """Returns the pools with rated games of a sandbox; `None` means outside all sandboxes."""
-        rows = self._database.read("rating_pools", {"sandbox": sandbox, "seasons": SEASONS_LISTED})
+        parameters = {"sandbox": sandbox, "seasons": SEASONS_LISTED}
+        rows = self._database.read_late("rating_pools", parameters, sandbox=sandbox)
         return tuple(
             PoolSummary(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
         )
@@ -184,13 +192,16 @@ class Ratings:
             sandbox: the sandbox; `None` for outside all sandboxes.
         """
         stored = stored_pool(pool, sandbox)
-        span = None if season is None else self._span(stored, season)
+        span = None if season is None else self._span(stored, season, sandbox)
         statement = "leaderboard_by_elo" if system == "elo" else "leaderboard_by_shown"
         parameters = {"pool": stored, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
-        found = self._database.read(statement, {**parameters, "limit": count + 1})
+        found = self._database.read_late(statement, {**parameters, "limit": count + 1}, sandbox=sandbox)
+        closed = closed_meanwhile(self._database, (row[0] for row in found), sandbox)
         now, rows = self._now(sandbox), []
         for player, figure, games, won, is_provisional, at in found[:count]:
             behind = behind.before(figure, player)
+            if player in closed:
+                continue
             last_at = instant_of(at)
             rows.append(
                 LeaderboardRow(
@@ -203,20 +214,18 @@ class Ratings:
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerRatingChange]:
         """Returns at most `count` rating changes of a player, newest first, before the game `before` if given."""
-        parameters = {"player_id": player, "pool": self._stored(player, pool), "before": before, "limit": count}
+        sandbox = self._sandbox_of(player)
+        parameters = {"player_id": player, "pool": stored_pool(pool, sandbox), "before": before, "limit": count}
         return [
             PlayerRatingChange(
                 game, instant_of(at), tournament, number, match, season, unrated, *changes_read(elo_change, team_change)
             )
-            for game, at, unrated, elo_change, team_change, tournament, number, match, season in self._database.read(
-                "rating_changes", parameters
+            for game, at, unrated, elo_change, team_change, tournament, number, match, season in (
+                self._database.read_late("rating_changes", parameters, sandbox=sandbox)
             )
         ]
 
-    def _stored(self, player: PlayerId, pool: Pool) -> str:
-        return stored_pool(pool, self._sandbox_of(player))
-
-    def _span(self, pool: str, season: str) -> SeasonSpan:
+    def _span(self, pool: str, season: str, sandbox: str | None) -> SeasonSpan:
         """Returns when the first and last game of a season ended."""
         dated = quarter(season)
         parameters = {
@@ -225,14 +234,11 @@ class Ratings:
             "begins": utc(dated.begins) if dated else None,
             "ends": utc(dated.ends) if dated else None,
         }
-        [(begins, ends)] = self._database.read("rating_season", parameters)
+        [(begins, ends)] = self._database.read_late("rating_season", parameters, sandbox=sandbox)
         return SeasonSpan(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
 
-    def _standings(self, player: PlayerId, pool: str | None) -> Iterator[PlayerRating]:
-        now = self._now(self._sandbox_of(player))
-        for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
-            "ratings_of_player", {"player_id": player, "pool": pool}
-        ):
+    def _standings(self, rows: Iterable[Row], now: Instant) -> Iterator[PlayerRating]:
+        for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in rows:
             if (where := pool_named(name_of_pool(stored))) is not None:
                 rated = Rated(self.rules.elo.start if rating is None else rating, games)
                 team = TeamRated(Skill(mu, sigma), team_games, instant_of(at))
@@ -253,6 +259,12 @@ class Ratings:
             last_at=team.at,
             is_inactive=is_inactive(team.at, now),
         )
+
+
+def closed_meanwhile(database: Database, players: Iterable[str | None], sandbox: str | None) -> frozenset[str]:
+    """Returns those of these players in a late answer whose accounts are closed. Closed accounts show no ratings."""
+    asked = {"ids": [each for each in players if each]}
+    return frozenset(each for (each,) in database.read_if_late("closed_players", asked, sandbox=sandbox))
 
 
 def changes_read(elo_change: object, team_change: object) -> tuple[EloChange | None, TeamChange | None]:

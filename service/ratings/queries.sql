@@ -176,12 +176,14 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
     team_won = r.team_won + excluded.team_won, team_provisional = excluded.team_provisional;
 
 -- name: rating_pools
+-- reads: late
 -- Returns the pools of a sandbox that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
     SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC, s.season LIMIT %(seasons)s
 ) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(sandbox)s, '') ORDER BY p.pool;
 
 -- name: rating_season
+-- reads: late
 -- Returns the first and the last end of a game in a season. A quarter includes all games that ended in it.
 SELECT min(g.first), max(g.last) FROM (
     SELECT min(ended_at) AS first, max(ended_at) AS last FROM rated_game
@@ -192,6 +194,7 @@ SELECT min(g.first), max(g.last) FROM (
 ) AS g;
 
 -- name: leaderboard_by_elo
+-- reads: late
 -- Returns a page of the Elo leaderboard after a rating and a player. Closed accounts are left out.
 SELECT r.player_id, r.elo, r.elo_games, r.elo_won, r.elo_provisional, r.at
 FROM rating AS r JOIN shengji.player AS p ON p.id = r.player_id
@@ -200,6 +203,7 @@ WHERE r.pool = %(pool)s AND r.season = %(season)s AND r.elo IS NOT NULL AND p.cl
 ORDER BY r.elo DESC, r.player_id LIMIT %(limit)s;
 
 -- name: leaderboard_by_shown
+-- reads: late
 -- Returns a page of the leaderboard by the displayed team rating, see `leaderboard_by_elo`.
 SELECT r.player_id, r.shown, r.team_games, r.team_won, r.team_provisional, r.at
 FROM rating AS r JOIN shengji.player AS p ON p.id = r.player_id
@@ -208,11 +212,13 @@ WHERE r.pool = %(pool)s AND r.season = %(season)s AND p.closed_at IS NULL
 ORDER BY r.shown DESC, r.player_id LIMIT %(limit)s;
 
 -- name: ratings_of_player
+-- reads: late
 -- Returns the all-time ratings of a player, in one pool or all.
 SELECT pool, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, team_games, team_won, team_provisional FROM rating
 WHERE player_id = %(player_id)s AND season = '' AND (%(pool)s::text IS NULL OR pool = %(pool)s) ORDER BY pool;
 
 -- name: rating_changes
+-- reads: late
 -- Returns a page of the rating changes of a player, the newest first, before a given game.
 SELECT c.game, c.at, c.unrated, c.elo_change, c.team_change, g.tournament_id, g.round, g.match, g.season
 FROM rating_change AS c JOIN rated_game AS g ON g.game = c.game

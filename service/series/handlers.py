@@ -320,7 +320,12 @@ class AllSeries:
             limit: the maximum number of items.
         """
         parameters = {"sandbox": sandbox, "owner": owner, "status": status, "before": before, "limit": limit}
-        return [ListedSeries(*row) for row in self._database.read("series", parameters)]
+        if owner is None:
+            rows = self._database.read_late("series", parameters, sandbox=sandbox)
+        else:
+            # Players must find what they have just created.
+            rows = self._database.read("series", parameters)
+        return [ListedSeries(*row) for row in rows]
 
 
 def _check_may_own_another(run: Run, player: PlayerId, most: int) -> None:

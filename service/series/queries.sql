@@ -17,6 +17,7 @@ SET version = excluded.version, updated_at = excluded.updated_at, opens_next_at 
 WHERE s.version <= excluded.version;
 
 -- name: series
+-- reads: late
 -- Returns a page of series, the newest first: those of a sandbox, or those of an owner, optionally of one status. A
 -- player has series in one sandbox only.
 SELECT id, version, name, status, game, format, rule, zone, opens_next_at, rated, owner, updated_at FROM series

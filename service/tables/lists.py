@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from domain.kernel.players import PlayerId
 from service.platform.documents import Json
 from service.platform.lists import AFTER_ALL
-from service.platform.store.database import Database
+from service.platform.store.database import Database, Row
 
 PAGE = 100
 
@@ -27,7 +27,8 @@ class Lists:
     def tables(self, sandbox: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of the listed tables of a sandbox, newest first, after the id `before`."""
         if sandbox is None:
-            return self._tables("list_tables", {}, wanted, before, limit)
+            arguments = _arguments(wanted, before, limit)
+            return _summaries(self._database.read_late("list_tables", arguments, sandbox=None))
         return self._tables("list_tables_in_sandbox", {"sandbox": sandbox}, wanted, before, limit)
 
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
@@ -43,14 +44,12 @@ class Lists:
                 before = page[-1]["id"]
 
     def _tables(self, query: str, whose: dict[str, Any], wanted: Filter, before: str | None, limit: int) -> list[Json]:
-        rows = self._database.read(
-            query,
-            {
-                **whose,
-                "before": before or AFTER_ALL,
-                "status": wanted.status,
-                "free": wanted.free_seats,
-                "limit": limit,
-            },
-        )
-        return [summary for (summary,) in rows]
+        return _summaries(self._database.read(query, {**whose, **_arguments(wanted, before, limit)}))
+
+
+def _arguments(wanted: Filter, before: str | None, limit: int) -> dict[str, Any]:
+    return {"before": before or AFTER_ALL, "status": wanted.status, "free": wanted.free_seats, "limit": limit}
+
+
+def _summaries(rows: list[Row]) -> list[Json]:
+    return [summary for (summary,) in rows]

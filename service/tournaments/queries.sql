@@ -39,6 +39,7 @@ SET version = excluded.version, updated_at = excluded.updated_at, starts_at = ex
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
+-- reads: late
 -- Returns a page of tournaments, the newest first: those of a sandbox, or those that a player runs or plays in,
 -- optionally of one status. A player has tournaments in one sandbox only.
 SELECT id, version, name, status, game, format, starts_at, entrants, rated, series, owner, updated_at FROM tournament

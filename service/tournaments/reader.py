@@ -147,7 +147,12 @@ class TournamentReader:
             limit: the maximum number of items.
         """
         parameters = {"sandbox": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
-        return [ListedTournament(*row) for row in self._database.read("tournaments", parameters)]
+        if player is None:
+            rows = self._database.read_late("tournaments", parameters, sandbox=sandbox)
+        else:
+            # Players must find what they have just created.
+            rows = self._database.read("tournaments", parameters)
+        return [ListedTournament(*row) for row in rows]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:
         """Returns the standings of a tournament, with its tie-breaks. Raises `NoSuchTournament`."""

@@ -58,6 +58,8 @@ def test_every_setting_is_listed_by_its_full_name_in_any_terminal_width(
         ("PUBLIC_ADDRESS", "http://cards.example.org"),
         ("PUBLIC_ADDRESS", "https://cards.example.org/"),
         ("PUBLIC_ADDRESS", "https://cards.example.org/api"),
+        ("READ_REPLICA_URL", "postgresql://replica/shengji"),  # without DATABASE_URL
+        ("READ_REPLICA_LAG_S", "1.9"),
     ],
 )
 def test_an_invalid_setting_is_named(shengji, monkeypatch, name: str, value: str):

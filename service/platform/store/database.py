@@ -12,13 +12,15 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service.platform.limits import LIMITS, Limits
-from service.platform.store.sql import QUERIES, Statement, which_have_rows
+from service.platform.store.sql import LATE, QUERIES, Statement, which_have_rows
 
 set_json_loads(orjson.loads)
 
 READ_SCHEMA = "shengji_read"
 Row = tuple[Any, ...]
 T = TypeVar("T")
+Read = Callable[[str, Mapping[str, Any]], list[Row]]
+"""Runs a statement by its name, with its arguments. Returns its rows. Raises `DatabaseUnavailable`."""
 
 
 _UNAVAILABLE = (
@@ -75,6 +77,7 @@ class Database:
         self.limits = limits
         self._role = role
         self._read_schema = read_schema
+        self._replica: Read | None = None
         self._pool = ConnectionPool(
             url,
             connection_class=connection_class,
@@ -119,6 +122,30 @@ class Database:
             return self.run(name, arguments)
         except DatabaseUnavailable:
             return self.run(name, arguments)
+
+    def use_replica(self, read: Read) -> None:
+        """Answers reads that may be late with this function. It must not fail while this database answers."""
+        self._replica = read
+
+    def read_late(self, name: str, arguments: Mapping[str, Any], *, sandbox: str | None) -> list[Row]:
+        """Like `read`, for statements marked with `-- reads: late`. Their rows may come from a read replica.
+
+        Args:
+            name: the name of the statement.
+            arguments: its arguments.
+            sandbox: the sandbox that is read. None is read late, because the answer of `advance_sandbox` says when its
+                read models are up to date.
+        """
+        if name not in LATE:
+            raise ValueError(f"{name} is not marked with `-- reads: late`")
+        return (self._replica if self._replica and sandbox is None else self.read)(name, arguments)
+
+    def read_if_late(self, name: str, arguments: Mapping[str, Any], *, sandbox: str | None) -> list[Row]:
+        """Like `read` if `read_late` may be late for this sandbox. Otherwise returns no rows and asks nothing.
+
+        With it, a handler finds what a late answer must not show.
+        """
+        return self.read(name, arguments) if self._replica and sandbox is None else []
 
     def with_rows(self, names: Sequence[str], arguments: Mapping[str, Any]) -> frozenset[str]:
         """Returns those of the queries that have rows. One statement asks for all.

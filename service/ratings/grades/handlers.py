@@ -17,7 +17,7 @@ from service.platform.store.database import Database
 from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.ratings.documents import name_of_pool
 from service.ratings.grades.projections import change_from_document, players_named
-from service.ratings.handlers import TOP, LeaderboardPosition, SandboxOf
+from service.ratings.handlers import TOP, LeaderboardPosition, SandboxOf, closed_meanwhile
 from service.ratings.stored import stored_pool
 
 PAGE = 100
@@ -96,13 +96,18 @@ class GradeBook:
     def of_player(self, player: PlayerId) -> tuple[PlayerGrades, ...]:
         """Returns the grades of a player in all pools in which they have played a session."""
         parameters = {"player_id": player, "limit": PARTNERSHIPS_LISTED}
-        now = self._now(self._sandbox_of(player))
+        sandbox = self._sandbox_of(player)
+        now = self._now(sandbox)
         partnerships: dict[str, list[tuple[PlayerId, Graded]]] = {}
-        for pool, partner, at, *figures in self._database.read("partnerships_of_player", parameters):
-            partnerships.setdefault(pool, []).append((partner, _graded(figures, instant_of(at), now)))
+        found = self._database.read_late("partnerships_of_player", parameters, sandbox=sandbox)
+        closed = closed_meanwhile(self._database, (row[1] for row in found), sandbox)
+        for pool, partner, at, *figures in found:
+            if partner not in closed:
+                partnerships.setdefault(pool, []).append((partner, _graded(figures, instant_of(at), now)))
+        own = self._database.read_late("grades_of_player", {"player_id": player}, sandbox=sandbox)
         return tuple(
             PlayerGrades(pool, _graded(figures, instant_of(at), now), tuple(partnerships.get(stored, ())))
-            for stored, at, *figures in self._database.read("grades_of_player", {"player_id": player})
+            for stored, at, *figures in own
             if (pool := pool_named(name_of_pool(stored))) is not None
         )
 
@@ -125,19 +130,24 @@ class GradeBook:
             sandbox: the sandbox; `None` for outside all sandboxes.
         """
         parameters = {"pool": stored_pool(pool, sandbox), "of_players": of_players, "figure": behind.figure}
-        found = self._database.read("leaderboard_of_grades", {**parameters, "after": behind.player, "limit": count + 1})
+        parameters |= {"after": behind.player, "limit": count + 1}
+        found = self._database.read_late("leaderboard_of_grades", parameters, sandbox=sandbox)
+        closed = closed_meanwhile(self._database, (each for row in found for each in row[1:3]), sandbox)
         now, rows = self._now(sandbox), []
         for who, one, other, grade, *figures, at in found[:count]:
             behind = behind.before(grade, who)
             players = (one,) if other is None else (one, other)
+            if not closed.isdisjoint(players):
+                continue
             rows.append(GradeRow(behind.rank, players, _graded([grade, *figures], instant_of(at), now)))
         return GradeLeaderboard(tuple(rows), behind if len(found) > count else None)
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:
         """Returns at most `count` grade changes of a player, newest first, before the session `before` if given."""
-        stored = stored_pool(pool, self._sandbox_of(player))
-        parameters = {"player_id": player, "pool": stored, "before": before, "limit": count}
-        return [grade_change_from_row(player, *row) for row in self._database.read("grade_changes", parameters)]
+        sandbox = self._sandbox_of(player)
+        parameters = {"player_id": player, "pool": stored_pool(pool, sandbox), "before": before, "limit": count}
+        rows = self._database.read_late("grade_changes", parameters, sandbox=sandbox)
+        return [grade_change_from_row(player, *row) for row in rows]
 
 
 def grade_change_from_row(

@@ -95,6 +95,7 @@ SET at = excluded.at, grade = excluded.grade, boards = excluded.boards, sessions
     is_provisional = excluded.is_provisional;
 
 -- name: leaderboard_of_grades
+-- reads: late
 -- Returns a page of the leaderboard of players or partnerships, after a grade. Closed accounts are left out.
 SELECT g.who, g.one, g.other, g.grade, g.boards, g.sessions, g.is_provisional, g.at
 FROM grade AS g JOIN shengji.player AS p ON p.id = g.one LEFT JOIN shengji.player AS q ON q.id = g.other
@@ -103,11 +104,13 @@ WHERE g.pool = %(pool)s AND (g.other IS NULL) = %(of_players)s AND p.closed_at I
 ORDER BY g.grade DESC, g.who LIMIT %(limit)s;
 
 -- name: grades_of_player
+-- reads: late
 -- Returns the individual grades of a player in every pool.
 SELECT pool, at, grade, boards, sessions, is_provisional FROM grade
 WHERE who = %(player_id)s AND other IS NULL ORDER BY pool;
 
 -- name: partnerships_of_player
+-- reads: late
 -- Returns the grades of the partnerships of a player in every pool. Those with the most boards come first, and
 -- partners with closed accounts are left out.
 SELECT g.pool, p.id, g.at, g.grade, g.boards, g.sessions, g.is_provisional
@@ -120,6 +123,7 @@ FROM (
 WHERE p.closed_at IS NULL ORDER BY g.pool, g.boards DESC, p.id LIMIT %(limit)s;
 
 -- name: grade_changes
+-- reads: late
 -- Returns a page of the grade changes of a player and of the partnership in each session, the newest first, before a
 -- given session.
 SELECT c.tournament_id, c.at, c.pair, c.change, p.change

@@ -1,6 +1,7 @@
 """All SQL statements of the service, by name. Arguments are written as `%(name)s`.
 
-Each feature has its statements in a file `queries.sql` in its folder.
+Each feature has its statements in a file `queries.sql` in its folder. The line `-- reads: late` after the name marks a
+statement whose answer may be some seconds old, so that a read replica can give it.
 """
 
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SERVICE = Path(__file__).parents[3]
+_LATE = "-- reads: late\n"
 _NAMED = re.compile(r"%\((\w+)\)s")
 _NUMBERED = re.compile(rb"\$(\d+)")
 
@@ -27,18 +29,20 @@ def _statement(body: str) -> Statement:
     return Statement(_NAMED.sub(lambda named: f"${names.index(named[1]) + 1}", code).encode(), names)
 
 
-def _load() -> dict[str, Statement]:
+def _load() -> tuple[dict[str, Statement], frozenset[str]]:
+    """Returns the statements by name, and the names of those that may read late."""
     text = "".join(path.read_text() for path in sorted(SERVICE.rglob("queries.sql")))
     parts = re.split(r"^-- name: (\w+)\n", text, flags=re.MULTILINE)[1:]
-    names = parts[::2]
+    names, bodies = parts[::2], parts[1::2]
     twins = sorted({name for name in names if names.count(name) > 1})
     if twins:
         raise ValueError(f"statements have the same name: {', '.join(twins)}")
-    return {name: _statement(body) for name, body in zip(names, parts[1::2], strict=True)}
+    late = frozenset(name for name, body in zip(names, bodies, strict=True) if body.startswith(_LATE))
+    return {name: _statement(body) for name, body in zip(names, bodies, strict=True)}, late
 
 
-QUERIES = _load()
-"""The statements by name."""
+QUERIES, LATE = _load()
+"""The statements by name, and the names of those that may read late."""
 
 
 @cache

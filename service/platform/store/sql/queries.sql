@@ -300,3 +300,12 @@ FROM shengji.board WHERE id = ANY(%(ids)s);
 -- Returns the plays of these boards: players, times, tables and scores.
 SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, levels, step
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
+
+-- name: log_position
+-- Returns the cluster, whether this server is a standby, and its position in the write-ahead log in bytes: what a primary
+-- has inserted, also by commits that are not on disk yet, or what a standby has replayed. At the start of a page, a
+-- primary counts the header of the page (24 or 40 bytes) before there is a record, and a standby does not.
+SELECT system_identifier, is_standby, at - CASE WHEN mod(at, 8192) IN (24, 40) THEN mod(at, 8192) ELSE 0 END
+FROM pg_control_system(), pg_is_in_recovery() AS is_standby, LATERAL (SELECT (
+    CASE WHEN is_standby THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn
+)::bigint) AS l (at);
