@@ -37,7 +37,6 @@ FORMS = [JSON, EVENT_STREAM, NDJSON]
 EVENTS_LIMIT = 1000
 ENTRIES_AT_ONCE = 200
 """The most events that a stream sends in one chunk."""
-NO_ENTRIES = FeedPage([])
 WAIT_LIMIT_S = 3600
 """The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
 RETRY_AFTER_S = 5
@@ -194,11 +193,11 @@ class Listener(NamedTuple):
     def _next(self, after: int, waiter: Waiter, last: FeedPage | None) -> FeedPage:
         """Returns the next events, or none when a heartbeat is due or the process is about to end.
 
-        `last` is the page that ends with the event `after`. If it reached the end of the feed, the feed is not read
-        again before something happens.
+        `last` is the page before. If it reached the end of the feed, the feed is not read again before the notifier
+        wakes the stream, or before the time that the page names.
         """
         until = time.monotonic() + self.limits.heartbeat_s
-        page = last if last and 0 < len(last.entries) < ENTRIES_AT_ONCE and waiter.heard <= after else None
+        page = last if last and len(last.entries) < ENTRIES_AT_ONCE and waiter.heard <= after else None
         while True:
             if page is None:
                 page = self.feed.read(after, ENTRIES_AT_ONCE, waiter.heard)
@@ -206,9 +205,10 @@ class Listener(NamedTuple):
                     return page
             left_s = until - time.monotonic()
             if left_s <= 0 or self.notifier.closed:
-                return NO_ENTRIES
-            waiter.wait(left_s if page.next_in_s is None else min(left_s, page.next_in_s))
-            page = None
+                return FeedPage([], page.next_in_s)
+            woken = waiter.wait(left_s if page.next_in_s is None else min(left_s, page.next_in_s))
+            if woken or page.next_in_s is not None:
+                page = None
 
 
 def _severity(error: Exception) -> int:

@@ -1,5 +1,6 @@
 """Lets clients play tables in a process of their own, and measures what it has cost the server."""
 
+import gc
 import itertools
 import math
 import multiprocessing
@@ -186,6 +187,8 @@ def play(
     """Runs in the process of the clients. Puts `None` into `results` after the warm-up, and the `Load` at the end."""
     plays = Plays(addresses, setting)
     plays.run(WARM_UP_S)
+    # A collection of garbage stops all clients for 100 ms and more. That would look like a stall of the server.
+    gc.disable()
     results.put(None)
     load = plays.run(math.inf, course) if setting.trouble else plays.run(setting.seconds)
     results.put(load._replace(records=plays.records()))

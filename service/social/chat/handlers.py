@@ -26,6 +26,9 @@ from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import ModerationEntry, note
 from service.tables.handlers import Tables
 
+READERS_CHECKED_S = 10.0
+"""Seconds between two checks whether a stream of messages may be read again."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -263,7 +266,8 @@ class RoomFeed:
     def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns the messages after a number; none if the player may no longer read the room."""
         if not self._is_reader():
-            return FeedPage([])
+            # A player becomes a reader again without a message.
+            return FeedPage([], READERS_CHECKED_S)
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
         messages = [ChatMessage(*row) for row in self._database.read("messages", asked)]
         if messages and self._place.room == "seats":

@@ -205,7 +205,8 @@ class Failing:
     def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
         if after:
             raise self._error
-        return FeedPage([FeedEntry(1, {"version": 1})])
+        # More becomes visible at once, so the feed is read again.
+        return FeedPage([FeedEntry(1, {"version": 1})], 0.0)
 
     def end(self) -> int:
         return 1

@@ -75,15 +75,23 @@ def test_each_notified_event_costs_one_read(
     assert feed.reads == 1 + 10
 
 
-def test_a_stream_reads_again_before_a_heartbeat(feed: CountedFeed, notifier: Notifier, pieces: Iterator[bytes]):
+def test_a_heartbeat_costs_no_read(feed: CountedFeed, pieces: Iterator[bytes]):
     next(pieces)
     feed.newest = 1
     assert numbers_in(next(pieces)) == 1
-    # This event is not notified.
-    feed.newest = 2
+    before = feed.reads
+
+    assert list(islice(pieces, 3)) == [Lines.heartbeat] * 3
+    assert feed.reads == before
+
+
+def test_an_event_between_two_heartbeats_is_sent(feed: CountedFeed, notifier: Notifier, pieces: Iterator[bytes]):
+    next(pieces)
+    assert next(pieces) == Lines.heartbeat
+    feed.newest = 1
+    notifier.notify_here({STREAM: 1})
 
     assert numbers_in(next(pieces)) == 1
-    assert next(pieces) == Lines.heartbeat
 
 
 def test_an_event_that_was_notified_while_an_earlier_one_was_sent_is_sent_at_once(
@@ -116,5 +124,5 @@ def test_a_page_that_names_the_time_of_the_next_event_is_read_again_then(feed: C
     before = feed.reads
 
     assert next(pieces) == Lines.heartbeat
-    # Without the pause of 10 ms, it would be read once in the 300 ms before the heartbeat.
+    # Without the pause of 10 ms, it would not be read in the 300 ms before the heartbeat.
     assert feed.reads > before + 3
