@@ -65,8 +65,7 @@ from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.follower import Follower
 from service.platform.store.subscription import Subscription, commands_of
-from service.tables.events import STREAM_PREFIX, table_of
-from service.tables.folded_tables import FoldedTables
+from service.tables.events import STREAM_PREFIX, FoldedTables, table_of
 from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.events import tournament_of
 

@@ -35,7 +35,7 @@ from service.ratings.projections import RatingsProjection
 from service.series.jobs import SeriesDispatch
 from service.series.projections import SeriesProjection
 from service.tables.dispatch import TableDispatch
-from service.tables.folded_tables import FoldedTables
+from service.tables.events import FoldedTables
 from service.tables.projections import TablesProjection
 from service.tournaments.jobs import TournamentDispatch
 from service.tournaments.projections import TournamentsProjection

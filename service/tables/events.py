@@ -10,6 +10,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple, get_type_hints
 
+from cachetools import LRUCache
+
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.instants import utc
 from domain.table.asking import asking, of_bots_alone, running_clock
@@ -22,6 +24,7 @@ from service.platform.store.folding import Folding
 
 STATE_REVISION = 12
 STREAM_PREFIX = "table-"
+FOLDED_KEPT = 2000
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
 """Types of the events that end a table."""
 
@@ -116,3 +119,20 @@ class VersionedTable(NamedTuple):
 
     version: int
     table: Table
+
+
+class FoldedTables:
+    """The tables that the followers of one process have folded last. One follower can use what another has folded."""
+
+    def __init__(self) -> None:
+        """Begins without tables."""
+        self._tables: LRUCache[str, VersionedTable] = LRUCache(FOLDED_KEPT)
+
+    def at(self, stream: str, version: int) -> Table | None:
+        """Returns the table of a stream at exactly this version, or `None` if it is not kept."""
+        known = self._tables.get(stream)
+        return known.table if known is not None and known.version == version else None
+
+    def keep(self, stream: str, version: int, table: Table) -> None:
+        """Keeps the table of a stream at a version."""
+        self._tables[stream] = VersionedTable(version, table)

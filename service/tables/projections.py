@@ -22,8 +22,7 @@ from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
-from service.tables.events import TABLES
-from service.tables.folded_tables import FoldedTables
+from service.tables.events import TABLES, FoldedTables
 
 NAME = "tables"
 
