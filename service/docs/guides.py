@@ -25,6 +25,7 @@ NAMES = (
     "operators",
     "capacity",
     "growth",
+    "figures",
     "contributors",
     "decisions",
     "glossary",

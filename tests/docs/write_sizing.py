@@ -40,13 +40,13 @@ class Assumptions:
     commands_a_day: int = 100
     peak_factor: float = 4.0
     most_use: float = 0.5
-    api_ms: float = 4.9
-    database_ms: float = 1.5
-    background_ms: float = 0.9
+    api_ms: float = 4.3
+    database_ms: float = 1.2
+    background_ms: float = 0.8
     log_bytes: int = 680
     wal_bytes: int = 3_000
     primary_cores: int = 64
-    scheduler_share: float = 0.5
+    scheduler_share: float = 0.9
     connections: int = 8
 
 
@@ -83,7 +83,7 @@ SYMBOLS = {
     "log_bytes": "bytes of a command in `event` with its indexes",
     "wal_bytes": "bytes of a command in the write-ahead log",
     "primary_cores": "most cores of a PostgreSQL server",
-    "scheduler_share": "share of the background work that the one active scheduler does; not measured",
+    "scheduler_share": "share of the background work that the one active scheduler does at tables of people",
     "connections": "most connections of a process, `DATABASE_CONNECTIONS`",
 }
 
