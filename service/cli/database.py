@@ -99,11 +99,14 @@ def db_refold() -> None:
 def db_archive(before: datetime, tablespace: str | None) -> None:
     """Move old events to the table shengji.event_archive. They stay a part of the log. Safe while processes run."""
     settings = _with_database()
+    day = before.replace(tzinfo=UTC)
+    if day > datetime.now(UTC):
+        raise Failed("--before: give a day that has begun, because streams in use must not move")
     with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection, progress_bar() as bar:
         task = bar.add_task("streams", total=None)
         moved = archive(
             connection,
-            before.replace(tzinfo=UTC),
+            day,
             tablespace,
             lambda done, of: bar.update(task, completed=done, total=of),
         )

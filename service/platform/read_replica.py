@@ -1,8 +1,8 @@
 """Reads from a replica of PostgreSQL, and from the primary while the replica is too far behind or does not answer.
 
 A check once a second compares positions in the write-ahead log. It notes the time and the position of the primary. The
-replica is as new as the newest noted position that it has replayed. So an idle primary needs no writes to show that
-its replica is up to date, and no clocks of different hosts are compared. A request only looks at a number.
+replica is as new as the newest noted position that it has replayed. An idle primary need not write to show that its
+replica is up to date. Clocks of different hosts are never compared. A request only looks at a number.
 """
 
 import logging
@@ -57,7 +57,7 @@ class ReadReplica:
         self._primary, self._replica = primary, replica
         self._lag_s, self._now = lag_s, now
         self._written: deque[tuple[float, int]] = deque()
-        self._replayed = 0
+        self._replayed: int | None = None
         self._fresh_until = _NEVER
         self._reported: bool | None = None
         self._checking = threading.Lock()
@@ -105,6 +105,7 @@ class ReadReplica:
                 lag_s = self._measure()
             except (DatabaseUnavailable, Unusable) as error:
                 self._fresh_until = _NEVER
+                REPLICA_LAG.set(self._lag_s)
                 self._report(uses=False, text=str(error))
             else:
                 self._report(uses=True, text=f"it is {lag_s:.1f} s behind")
@@ -112,6 +113,8 @@ class ReadReplica:
     def _measure(self) -> float:
         """Notes how new the replica is. Returns its lag in seconds. Raises `Unusable` or `DatabaseUnavailable`."""
         before = self._now()
+        # What the replica has replayed before the primary is asked, the primary must have written.
+        replayed = self._replayed or _position(self._replica.run("log_position")).bytes
         try:
             primary = _position(self._primary.read("log_position"))
         except DatabaseUnavailable as error:
@@ -123,13 +126,12 @@ class ReadReplica:
         while self._written[0][0] <= before - self._lag_s:
             self._written.popleft()
         replica = _position(self._replica.run("log_position"))
-        before_that, self._replayed = self._replayed, replica.bytes
-        self._refuse_other(primary, replica, before_that)
+        self._replayed = replica.bytes
+        self._refuse_other(primary, replica, replayed)
         fresh_at = max((at for at, written in self._written if written <= replica.bytes), default=None)
         if fresh_at is None:
-            REPLICA_LAG.set(self._lag_s)
             raise Unusable(f"it is more than {self._lag_s:g} s behind")
-        lag_s = self._now() - fresh_at
+        lag_s = min(self._now() - fresh_at, self._lag_s)
         REPLICA_LAG.set(lag_s)
         self._fresh_until = fresh_at + self._lag_s
         return lag_s
@@ -140,7 +142,7 @@ class ReadReplica:
         Args:
             primary: where the primary was before the replica was asked.
             replica: where the replica is.
-            replayed: what the replica had replayed at the last check. The primary must have written it by now.
+            replayed: what the replica had replayed before. The primary must have written it by now.
         """
         text = ""
         if replica.cluster != primary.cluster:
@@ -150,7 +152,7 @@ class ReadReplica:
         elif replayed > primary.bytes:
             text = "it has replayed what this primary never wrote; make a new base backup for it"
         if text:
-            # Positions noted until now would mean nothing once the primary has written more than that server.
+            # Forget the positions. Otherwise that server would seem up to date once the primary has written more.
             self._written.clear()
             raise Unusable(text)
 

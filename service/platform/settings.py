@@ -16,6 +16,8 @@ from service.platform.keys import KEY_BYTES
 LEAST_CONNECTIONS = 2
 LEAST_LAG_S = 2.0
 """The least bound for the lag of a read replica, which is measured once a second."""
+MOST_LAG_S = 3600.0
+"""The highest bound for it."""
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SMTP_TIMEOUT_LIMIT_S = 30
 LEAST_DAYS_OF_EVENTS = 7
@@ -291,10 +293,10 @@ def _check_processes(settings: Settings) -> None:
         raise InvalidSetting("API_PROCESSES=0: give at least 1")
     if settings.read_replica_url and not settings.database_url:
         raise InvalidSetting("READ_REPLICA_URL: set DATABASE_URL to the primary of this replica, or leave both empty")
-    if settings.read_replica_lag_s < LEAST_LAG_S:
+    if not LEAST_LAG_S <= settings.read_replica_lag_s <= MOST_LAG_S:
         raise InvalidSetting(
-            f"READ_REPLICA_LAG_S={settings.read_replica_lag_s}: give at least {LEAST_LAG_S:.0f}, because the lag is"
-            " measured once a second"
+            f"READ_REPLICA_LAG_S={settings.read_replica_lag_s}: give {LEAST_LAG_S:.0f} to {MOST_LAG_S:.0f}, because the"
+            " lag is measured once a second"
         )
 
 

@@ -101,6 +101,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service.start_hearing()
         app = with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)
         # The application stays. Each collection of garbage would visit it, and hold up all requests for 100 ms.
+        gc.collect()
         gc.freeze()
         return app
 

@@ -153,7 +153,6 @@ SET seat = excluded.seat, challenger = excluded.challenger, version = excluded.v
 
 -- name: list_tables
 -- reads: late
--- reads: late
 -- Returns a page of the listed tables outside sandboxes, the newest first.
 SELECT summary FROM table_summary
 WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)

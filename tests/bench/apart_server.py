@@ -67,7 +67,7 @@ def apart_server(api_processes: int, *, hosts: bool) -> Iterator[MeasuredServer]
         bridge = stack.enter_context(bridged(api_processes)) if hosts else None
         sites = _sites(api_processes, bridge)
         # Child processes read the environment too.
-        os.environ |= {**variables(str(directory)), "API_PROCESSES": "1"}
+        stack.enter_context(_environment({**variables(str(directory)), "API_PROCESSES": "1"}))
         stores = stack.enter_context(_stores(directory, bridge))
         (directory / "metrics").mkdir()
         environment = {
@@ -91,6 +91,18 @@ def apart_server(api_processes: int, *, hosts: bool) -> Iterator[MeasuredServer]
 
         addresses = [site.address for site in sites]
         yield MeasuredServer(pids, addresses, stores.database_url, stores.redis_url, directory / "metrics")
+
+
+@contextmanager
+def _environment(given: Mapping[str, str]) -> Iterator[None]:
+    """Adds variables to the environment of this process, and restores it afterwards."""
+    before = dict(os.environ)
+    os.environ |= given
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ |= before
 
 
 def _sites(number: int, bridge: Bridged | None) -> list[Site]:

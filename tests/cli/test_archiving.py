@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from service.platform.store.archive import archive as move_old_events
 from service.platform.store.event_store import EventStore
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -21,11 +22,10 @@ GUIDE = Path(__file__).parents[2] / "service" / "docs" / "capacity.md"
 
 
 def _steps() -> list[list[str]]:
-    """Returns the commands of the guide, for a tablespace in the data of the server and for all events until now."""
+    """Returns the commands of the guide, for a tablespace in the data of the server."""
     section = GUIDE.read_text().partition("\n## Archiving the log\n")[2]
-    tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%d")
     lines = re.findall(r"^    (.+)$", section, re.MULTILINE)
-    return [shlex.split(line.replace("/srv/archive", "").replace("2026-01-01", tomorrow)) for line in lines]
+    return [shlex.split(line.replace("/srv/archive", "")) for line in lines]
 
 
 @pytest.fixture
@@ -47,6 +47,8 @@ def archive(shengji, settings, owner, monkeypatch: pytest.MonkeyPatch):
         assert (psql, command) == ("psql", "shengji")
         if not owner.execute("SELECT FROM pg_tablespace WHERE spcname = 'archive'").fetchall():
             owner.execute(statement)
+        # As if nothing had happened since.
+        owner.execute("UPDATE shengji.head SET updated_at = '2025-12-31'")
         done = shengji(*arguments)
         assert done.exit_code == 0, done.stderr
         return done.stdout
@@ -166,6 +168,38 @@ def test_a_user_who_may_not_skip_the_trigger_is_told_what_is_missing(shengji, se
     monkeypatch.setenv("DATABASE_URL", settings.database_url.replace("postgres:@", "archivist:@"))
 
     failed = shengji("db", "archive", "--before", "2026-01-01")
+    owner.execute("DROP ROLE archivist")
 
     assert failed.exit_code == 1
     assert "GRANT SET ON PARAMETER session_replication_role" in failed.stderr
+
+
+def test_streams_in_use_and_those_of_sandboxes_stay(shengji, store: EventStore, owner, archive):
+    archive()
+    used, of_sandbox = new_stream(), new_stream()
+    for stream in (used, of_sandbox):
+        store.append(commit(stream, 0, 1))
+    owner.execute("UPDATE shengji.head SET updated_at = '2025-12-31', world = 'any' WHERE stream = %s", [of_sandbox])
+
+    done = shengji("db", "archive", "--before", "2026-01-01")
+    tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%d")
+    refused = shengji("db", "archive", "--before", tomorrow)
+
+    assert done.stdout == "moved 0 events of 0 streams to the archive\n"
+    assert (refused.exit_code, "give a day that has begun" in refused.stderr) == (1, True)
+
+
+def test_a_stream_that_comes_into_use_during_the_run_stays(store: EventStore, owner, archive):
+    archive()
+    streams = sorted(new_stream() for _ in range(2))
+    for stream in streams:
+        store.append(commit(stream, 0, 1))
+    owner.execute("UPDATE shengji.head SET updated_at = '2025-12-31'")
+
+    def use(done: int, _: int) -> None:
+        if done == 1:
+            store.append(commit(streams[1], 1, 2))
+
+    assert move_old_events(owner, datetime(2026, 1, 1, tzinfo=UTC), None, use).streams == 1
+    asked = "SELECT DISTINCT stream FROM ONLY shengji.event WHERE stream = ANY(%s)"
+    assert owner.execute(asked, [streams]).fetchall() == [(streams[1],)]

@@ -60,6 +60,8 @@ def test_every_setting_is_listed_by_its_full_name_in_any_terminal_width(
         ("PUBLIC_ADDRESS", "https://cards.example.org/api"),
         ("READ_REPLICA_URL", "postgresql://replica/shengji"),  # without DATABASE_URL
         ("READ_REPLICA_LAG_S", "1.9"),
+        ("READ_REPLICA_LAG_S", "nan"),
+        ("READ_REPLICA_LAG_S", "inf"),
     ],
 )
 def test_an_invalid_setting_is_named(shengji, monkeypatch, name: str, value: str):

@@ -30,18 +30,16 @@ class Poller:
         threading.Thread(target=self._keep_polling, name="poller", daemon=True).start()
 
     def poll(self) -> None:
-        """Polls once, unless there are no listeners. Raises `DatabaseUnavailable`."""
+        """Polls every source once, unless there are no listeners. A source that fails does not stop the others."""
         streams = self._notifier.awaited_streams()
-        if not streams:
-            return
-        for numbers in self.numbers:
-            self._notifier.notify_here(numbers(streams))
-
-    def _keep_polling(self) -> None:
-        while not self._notifier.wait_until_closed(POLL_EVERY_S):
+        for numbers in self.numbers if streams else ():
             try:
-                self.poll()
+                self._notifier.notify_here(numbers(streams))
             except DatabaseUnavailable as error:
                 _log.warning("%s", error)
             except Exception:  # noqa: BLE001 - logged and retried, because all listeners depend on it
                 _log.exception("polling")
+
+    def _keep_polling(self) -> None:
+        while not self._notifier.wait_until_closed(POLL_EVERY_S):
+            self.poll()

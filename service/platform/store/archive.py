@@ -7,7 +7,7 @@ would have to contain the time, so that neither a version nor a command would be
 | guarantee | what keeps it |
 |---|---|
 | one winner for each version | the head of the stream, which stays; a unique index in each of the two tables |
-| an idempotency key answers once | `shengji.command` looks in both tables; concurrent copies meet in `shengji.event` |
+| an idempotency key answers once | `shengji.command` looks in both tables; an index of `shengji.event` refuses copies |
 | the order of the log | an event keeps its transaction id and position |
 | events are never changed | the archive has the same trigger; a move is one transaction, so readers see an event once |
 """
@@ -29,8 +29,11 @@ CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON {arch
 """
 _OLD = """
 SELECT stream FROM shengji.head AS h
-WHERE updated_at < %s AND EXISTS (SELECT FROM ONLY shengji.event AS e WHERE e.stream = h.stream) ORDER BY stream
+WHERE updated_at < %s AND world IS NULL AND EXISTS (SELECT FROM ONLY shengji.event AS e WHERE e.stream = h.stream)
+ORDER BY stream
 """
+_HOLD_IF_OLD = "SELECT FROM shengji.head WHERE stream = %s AND updated_at < %s FOR SHARE"
+"""Locks a stream against commands, unless a command has come since the list of old streams was made."""
 _MOVE = """
 WITH moved AS (DELETE FROM ONLY shengji.event WHERE stream = %s RETURNING {columns})
 INSERT INTO {archive} ({columns}) SELECT {columns} FROM moved
@@ -53,7 +56,8 @@ def archive(
 ) -> Archived:
     """Moves the events of all streams without an event since a time. Safe to repeat, and while processes run.
 
-    Each stream is moved in a transaction of its own, because readers of the log wait for open transactions.
+    Each stream is moved in a transaction of its own, because readers of the log wait for open transactions. Streams of
+    sandboxes are left alone, because their times are those of their own clocks.
 
     Args:
         owner: connection in autocommit mode, for a user who owns the schema and may skip triggers.
@@ -69,15 +73,17 @@ def archive(
     names = [sql.Identifier(name) for (name,) in owner.execute(_COLUMNS).fetchall()]
     move = sql.SQL(_MOVE).format(archive=_TABLE, columns=sql.SQL(", ").join(names))
     streams = [stream for (stream,) in owner.execute(_OLD, [before]).fetchall()]
-    events = 0
+    moved, events = 0, 0
     for done, stream in enumerate(streams, start=1):
         with owner.transaction():
-            # The trigger that refuses deletions does not run in the replica role.
-            owner.execute("SET LOCAL session_replication_role = replica")
-            events += owner.execute(move, [stream]).rowcount
+            if owner.execute(_HOLD_IF_OLD, [stream, before]).rowcount:
+                # The trigger that refuses deletions does not run in the replica role.
+                owner.execute("SET LOCAL session_replication_role = replica")
+                events += owner.execute(move, [stream]).rowcount
+                moved += 1
         progress(done, len(streams))
     owner.execute(sql.SQL("ANALYZE shengji.event, {}").format(_TABLE))
-    return Archived(len(streams), events)
+    return Archived(moved, events)
 
 
 _COLUMNS = """
@@ -107,9 +113,12 @@ def _make_archive(owner: psycopg.Connection, tablespace: str | None) -> None:
     ).fetchall()
     if not rows:
         place = sql.SQL(" TABLESPACE {}").format(sql.Identifier(tablespace)) if tablespace else sql.SQL("")
+        # Migrations change both tables, so both need the same owner.
+        [(name,)] = owner.execute("SELECT relowner::regrole::text FROM pg_class WHERE oid = 'shengji.event'::regclass")
         with owner.transaction():
             owner.execute("SET LOCAL client_min_messages = warning")
             owner.execute(sql.SQL(_MAKE).format(archive=_TABLE, place=place))
+            owner.execute(sql.SQL("ALTER TABLE {} OWNER TO {}").format(_TABLE, sql.SQL(name)))
     elif tablespace is not None and rows[0][0] != tablespace:
         where = rows[0][0] or "the default tablespace"
         raise CannotArchive(

@@ -133,8 +133,8 @@ class Database:
         Args:
             name: the name of the statement.
             arguments: its arguments.
-            sandbox: the sandbox that is read. None is read late, because the answer of `advance_sandbox` says when its
-                read models are up to date.
+            sandbox: the sandbox that is read, or `None`. Sandboxes are never read late: `advance_sandbox` promises
+                that their read models are up to date.
         """
         if name not in LATE:
             raise ValueError(f"{name} is not marked with `-- reads: late`")

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
+from psycopg_pool import PoolTimeout
 
 from service.platform.limits import Limits
 from service.platform.store.database import Database, DatabaseUnavailable, Row
@@ -27,12 +28,24 @@ POOL = "read replica"
 """The name of the pool."""
 
 
-def _is_of_another_pool(record: logging.LogRecord) -> bool:
-    return not (isinstance(record.args, tuple) and POOL in record.args)
+class _Attempts(logging.Filter):
+    """Keeps the error of the last attempt to connect to a replica, instead of logging each of them.
+
+    The check of the replica logs each change, with this error.
+    """
+
+    last = ""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Returns whether the record is of another pool."""
+        if not (isinstance(record.args, tuple) and POOL in record.args):
+            return True
+        self.last = str(record.args[-1]).strip()
+        return False
 
 
-# The pool would log every attempt to connect while the replica is away. The check of the replica logs each change.
-logging.getLogger("psycopg.pool").addFilter(_is_of_another_pool)
+_ATTEMPTS = _Attempts()
+logging.getLogger("psycopg.pool").addFilter(_ATTEMPTS)
 
 
 class ReplicaGone(DatabaseUnavailable):
@@ -86,6 +99,8 @@ class ReplicaDatabase(Database):
             return super().run(name, arguments)
         except DatabaseUnavailable as error:
             cause = error.__cause__
+            if isinstance(cause, PoolTimeout):
+                raise ReplicaGone(f"no connection to it: {_ATTEMPTS.last or cause}") from error
             if isinstance(cause, psycopg.Error) and not isinstance(cause, _OF_ONE_STATEMENT):
                 raise ReplicaGone(str(error)) from error
             raise

@@ -171,8 +171,8 @@ class StreamRepository(Generic[S]):
     def attempts(self, most_pause_s: float) -> Iterator[int]:
         """Yields a number from 0 for each attempt of a command, and pauses after each attempt but the first.
 
-        After one conflict, the next attempt reads the newest version and usually succeeds. Later pauses are random,
-        which makes another conflict unlikely. Their upper limit doubles until it is `most_pause_s`.
+        After one conflict, the next attempt decides with the missed events, and usually succeeds. Later pauses are
+        random, which makes another conflict unlikely. Their upper limit doubles until it is `most_pause_s`.
         """
         for attempt in range(self._store.limits.command_attempts):
             yield attempt

@@ -32,11 +32,11 @@ from domain.tournaments.terms import EntrantId
 from service.platform.store.checkpoints import Overtaken, Run, Work, no_work
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
+from service.platform.store.event_store import EventStore, Head, LoggedEvent, LogPlace
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.ratings.stored import place_document, stored_pool
-from service.tournaments.events import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
+from service.tournaments.events import STREAM_PREFIX, TOURNAMENTS, tournament_of
 
 NAME = "grades"
 SESSION_EVENT_TYPES = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
@@ -149,8 +149,8 @@ class GradesProjection(Projection):
 
     def _now(self, stream: str) -> Tournament | None:
         """Returns the current state of the tournament, or `None` if another release wrote it."""
-        [(_, _, revision, state, *_)] = self._database.read("heads", {"streams": [stream]})
-        return tournament_from_head(state) if revision == STATE_REVISION else None
+        [(_, *head)] = self._database.read("heads", {"streams": [stream]})
+        return TOURNAMENTS.state_in(stream, Head(*head[:5]))
 
     def _folded(self, stream: str) -> tuple[Tournament, frozenset[EntrantId], int | None]:
         """Returns the tournament, the pairs whose players changed since the start, and the version of its first end."""

@@ -26,7 +26,7 @@ from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import ModerationEntry, note
 from service.tables.handlers import Tables
 
-READERS_CHECKED_S = 10.0
+READERS_CHECKED_S = 15.0
 """Seconds between two checks whether a stream of messages may be read again."""
 
 _log = logging.getLogger(__name__)

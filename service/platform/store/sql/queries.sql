@@ -15,7 +15,7 @@ SELECT stream, version, first_version, recorded_at, metadata FROM shengji.comman
 -- name: head
 -- Returns the head of a stream, with the events after its state.
 SELECT version, state_revision, state, coalesce(state_version, version),
-    shengji.events_between(stream, state_version, version)
+    CASE WHEN state_version < version THEN shengji.events_between(stream, state_version, version) ELSE '[]' END
 FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: read_streams
@@ -68,7 +68,7 @@ SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 -- name: heads
 -- Returns the heads of several streams, with the events after their states. For the subquery, see `read_streams`.
 SELECT stream, version, state_revision, state, coalesce(state_version, version),
-    shengji.events_between(stream, state_version, version), asked, updated_at, clock_step, turn_due_at
+    CASE WHEN state_version < version THEN shengji.events_between(stream, state_version, version) ELSE '[]' END, asked, updated_at, clock_step, turn_due_at
 FROM shengji.head WHERE stream = ANY((SELECT %(streams)s::text[])::text[]);
 
 -- name: versions
@@ -302,9 +302,9 @@ SELECT board_id, player_id, partner_id, table_id, begun_at, ended_at, excess, le
 FROM shengji.board_play WHERE board_id = ANY(%(ids)s) AND table_id IS NOT NULL ORDER BY table_id;
 
 -- name: log_position
--- Returns the cluster, whether this server is a standby, and its position in the write-ahead log in bytes: what a primary
--- has inserted, also by commits that are not on disk yet, or what a standby has replayed. At the start of a page, a
--- primary counts the header of the page (24 or 40 bytes) before there is a record, and a standby does not.
+-- Returns the cluster, whether this server is a standby, and its position in the write-ahead log in bytes. The position of
+-- a primary is what it has inserted, even if that is not on disk. The position of a standby is what it has replayed. At the
+-- start of a page, a primary counts the header of the page (24 or 40 bytes) before there is a record. A standby does not.
 SELECT system_identifier, is_standby, at - CASE WHEN mod(at, 8192) IN (24, 40) THEN mod(at, 8192) ELSE 0 END
 FROM pg_control_system(), pg_is_in_recovery() AS is_standby, LATERAL (SELECT (
     CASE WHEN is_standby THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0'::pg_lsn

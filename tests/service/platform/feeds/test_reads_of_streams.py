@@ -1,7 +1,7 @@
 """A stream reads its feed when something may be new, and not after each event that it has sent."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 import pytest
@@ -9,6 +9,7 @@ import pytest
 from service.feed_answers import ENTRIES_AT_ONCE, Lines, Listener
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier, Waiter
+from service.platform.feeds.poller import Poller
 from service.platform.limits import LIMITS
 from service.wiring import Service
 from tests.support.api import Api
@@ -126,3 +127,13 @@ def test_a_page_that_names_the_time_of_the_next_event_is_read_again_then(feed: C
     assert next(pieces) == Lines.heartbeat
     # Without the pause of 10 ms, it would not be read in the 300 ms before the heartbeat.
     assert feed.reads > before + 3
+
+
+def test_the_poller_asks_every_source_even_if_one_fails(notifier: Notifier):
+    def failing(_streams: Sequence[str]) -> Mapping[str, int]:
+        raise ValueError("a defect")
+
+    with notifier.waiting_for(STREAM) as waiter:
+        Poller(notifier, [failing, lambda _: {STREAM: 3}]).poll()
+
+        assert waiter.heard == 3
