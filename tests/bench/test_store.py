@@ -20,6 +20,10 @@ from tests.support.play import legal_command
 COMMANDS = 2000
 
 
+# The matches of the store are played first, which takes long.
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def filled(service: Service, settings: Settings) -> Filled:
     with Progress(disable=True) as progress:
