@@ -81,7 +81,7 @@ def test_every_other_read_of_the_read_models_has_a_reason_to_be_up_to_date():
 
 
 def test_late_statements_are_read_late():
-    """Those that `read` asks for too have an answer for a player, or decide something."""
+    """Statements that `read` runs too also answer a player's own requests, or decide something."""
     called: dict[str, set[str]] = {}
     for path in SERVICE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -10,7 +10,7 @@ Tables play a closed loop: the next command follows at once. With --rate, comman
 not depend on the server (an open loop). A table whose turn is known takes the next due command. Then latency runs from
 the time at which a command was due.
 
-With --hosts, each API process runs in a network namespace of its own, and clients use them in turn. With --trouble, one
+With --hosts, each API process runs in a network namespace of its own, and clients use them in turn. With --kill, one
 of them is suspended for a quarter of the time, and killed after another quarter. Its output shows what was lost.
 
 Every command is committed to disk before it is answered. So is every insert of pgbench, which runs with one client for
@@ -32,11 +32,11 @@ from service.platform.runtime.stopping import StopRequest
 from tests.bench.apart_server import apart_server
 from tests.bench.busy import busy
 from tests.bench.counts import ROWS, Counts
+from tests.bench.killed_process import KillRun, examined, shown
 from tests.bench.loads import MODES, Load, Setting, played
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server
 from tests.bench.namespaces import CannotIsolate, obstacle
 from tests.bench.references import bare_request_ms, inserts_a_second
-from tests.bench.trouble import Troubled, examined, shown
 
 OUT = Console()
 
@@ -60,10 +60,10 @@ def measure(server: MeasuredServer, processes: int, setting: Setting) -> Measure
     return Measured(processes, setting, made.load, made.spent, (before, inserts()), made.counts)
 
 
-def measure_trouble(server: MeasuredServer, setting: Setting) -> Troubled:
+def measure_kill(server: MeasuredServer, setting: Setting) -> KillRun:
     """Lets the clients play while one process is suspended and killed. Returns the figures."""
     made = played(server, setting)
-    return Troubled(made.phases, list(made.load.records), examined(server, made.load.records))
+    return KillRun(made.phases, list(made.load.records), examined(server, made.load.records))
 
 
 Row = tuple[str, Callable[[Measured], str]]
@@ -164,14 +164,14 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--busy", type=int, default=0, metavar="N", help="run N processes beside it that only compute (default 0)"
     )
     parser.add_argument(
-        "--trouble",
+        "--kill",
         action="store_true",
         help="suspend one API process, continue it, and kill it; only with mode streams, from 2 processes and 2 tables",
     )
     given = parser.parse_args(arguments)
-    given.modes = given.modes or (["streams"] if given.trouble else list(MODES))
-    given.tables = given.tables or ([8] if given.trouble else [1, 8])
-    given.processes = given.processes or ([2] if given.trouble else [1])
+    given.modes = given.modes or (["streams"] if given.kill else list(MODES))
+    given.tables = given.tables or ([8] if given.kill else [1, 8])
+    given.processes = given.processes or ([2] if given.kill else [1])
     if (wrong := fault_of(given)) is not None:
         parser.error(wrong)
     return given
@@ -188,34 +188,34 @@ def fault_of(given: argparse.Namespace) -> str | None:
     """Returns what is wrong with the options and what to give instead, or `None`."""
     if given.busy < 0:
         return "--busy counts processes: give 0 or more"
-    if given.trouble and given.modes != ["streams"]:
-        return "--trouble needs clients that follow feeds: give --modes streams, or no --modes"
-    if given.trouble and min(given.processes) < 2:
-        return "--trouble needs another process that answers: give --processes 2 or more"
-    if given.trouble and min(given.tables) < 2:
-        return "--trouble compares tables with and without that process: give --tables 2 or more"
-    if given.by_table and (given.trouble or not given.hosts):
-        return "--by-table chooses the host of a table: give it with --hosts, and without --trouble"
+    if given.kill and given.modes != ["streams"]:
+        return "--kill needs clients that follow feeds: give --modes streams, or no --modes"
+    if given.kill and min(given.processes) < 2:
+        return "--kill needs another process that answers: give --processes 2 or more"
+    if given.kill and min(given.tables) < 2:
+        return "--kill compares tables with and without that process: give --tables 2 or more"
+    if given.by_table and (given.kill or not given.hosts):
+        return "--by-table chooses the host of a table: give it with --hosts, and without --kill"
     return obstacle() if given.hosts else None
 
 
 def running(given: argparse.Namespace, processes: int) -> AbstractContextManager[MeasuredServer]:
     """Returns the server to measure, with so many processes of the API."""
-    if given.hosts or given.trouble:
+    if given.hosts or given.kill:
         return apart_server(processes, hosts=given.hosts)
     return measured_server(processes)
 
 
-def show_trouble(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
-    """Measures with one API process in trouble, and prints the figures."""
+def show_kill(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
+    """Measures with one API process suspended and killed, and prints the figures."""
     for processes in given.processes:
         with running(given, processes) as server:
             for setting in settings:
-                with OUT.status(f"{setting.tables} tables, {processes} processes, one in trouble"):
-                    troubled = measure_trouble(server, setting)
+                with OUT.status(f"{setting.tables} tables, {processes} processes, one suspended and killed"):
+                    run = measure_kill(server, setting)
                 around = beside(hosts=given.hosts, busy_processes=given.busy)
                 title = f"{setting.tables} tables, {processes} API processes{around}"
-                OUT.print(shown(troubled, server.addresses[0], title))
+                OUT.print(shown(run, server.addresses[0], title))
 
 
 def show_all(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
@@ -241,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     given = parsed(arguments)
     settings = [
-        Setting(mode, tables, given.seconds, given.rate, given.trouble, given.by_table)
+        Setting(mode, tables, given.seconds, given.rate, given.kill, given.by_table)
         for mode in given.modes
         for tables in given.tables
     ]
@@ -249,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A signal ends the run by an exception, so that everything is stopped and removed.
         stop.raise_from_now_on()
         try:
-            (show_trouble if given.trouble else show_all)(given, settings)
+            (show_kill if given.kill else show_all)(given, settings)
         except CannotIsolate as error:
             raise SystemExit(f"shengji bench http: {error}") from error
 

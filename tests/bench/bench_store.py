@@ -16,7 +16,7 @@ pass, and a start then has more to do.
 | rebuild | shengji projections rebuild |
 | idle | a round of all followers of the log without new events |
 | start | shengji run, until it answers |
-| cold | the first look of a player at short and at long tables, in processes that have just started |
+| cold | the first view of a short and of a long table, in processes that have just started |
 | lists | the first pages of lists |
 | history | the tables of a player |
 """

@@ -16,10 +16,10 @@ from tests.bench.addresses import Address, of_table
 from tests.bench.counts import Counts, count
 from tests.bench.figures import longest_stall, percentile
 from tests.bench.http_player import Command, TablePlay
+from tests.bench.killed_process import Phase, Signals, seated, suspend_and_kill
 from tests.bench.measured_server import MeasuredServer, Spent
 from tests.bench.steady_player import SteadyPlay, TableRecord
 from tests.bench.stream_player import StreamPlay
-from tests.bench.trouble import Course, Phase, seated, stir
 
 WARM_UP_S = 3.0
 
@@ -57,7 +57,7 @@ class Setting(NamedTuple):
     """What is measured: the mode, the number of tables, and the seconds.
 
     `rate` is the number of commands offered each second to all tables together, or `None` for a closed loop. With
-    `trouble`, one API process is suspended and killed meanwhile. With `by_table`, the clients of a table share an
+    `kill`, one API process is suspended and killed meanwhile. With `by_table`, the clients of a table share an
     address.
     """
 
@@ -65,14 +65,14 @@ class Setting(NamedTuple):
     tables: int
     seconds: float
     rate: float | None = None
-    trouble: bool = False
+    kill: bool = False
     by_table: bool = False
 
 
 class Load(NamedTuple):
     """Each command with the time when it was due, the seconds of the whole run, and the processor time of clients.
 
-    `records` has what the clients know at the end, if one process was in trouble.
+    `records` has what the clients know at the end, if one process was suspended and killed.
     """
 
     commands: list[tuple[float, Command]]
@@ -99,7 +99,7 @@ class Load(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A load and what it has cost the server: processor time and counts. `phases` are those of the trouble."""
+    """A load and what it has cost the server: processor time and counts. `phases` are those of a run with `kill`."""
 
     load: Load
     spent: Spent
@@ -135,15 +135,15 @@ class Plays:
         self._over: list[TableRecord] = []
 
     def _open(self, number: int) -> Play:
-        start = seated if self._setting.trouble else MODES[self._setting.mode].play
+        start = seated if self._setting.kill else MODES[self._setting.mode].play
         return start(of_table(self._addresses, number) if self._setting.by_table else self._addresses, number)
 
-    def run(self, span: float, course: Course | None = None) -> Load:
-        """Lets all tables play for some seconds, or to the end of the course of trouble. Returns their load."""
+    def run(self, span: float, signals: Signals | None = None) -> Load:
+        """Lets all tables play for some seconds, or to the end of the phases. Returns their load."""
         noted: list[tuple[float, Command]] = []
         began, used, schedule = time.monotonic(), time.process_time(), Schedule(self._setting.rate)
         threads = [
-            threading.Thread(target=self._play, args=(number, began + span, schedule, noted, course))
+            threading.Thread(target=self._play, args=(number, began + span, schedule, noted, signals))
             for number in range(self._setting.tables)
         ]
         for thread in threads:
@@ -158,12 +158,12 @@ class Plays:
         until: float,
         schedule: Schedule,
         noted: list[tuple[float, Command]],
-        course: Course | None,
+        signals: Signals | None,
     ) -> None:
-        is_away = course is not None
-        while (due := schedule.wait()) < until and not (course and course.is_over.is_set()):
+        is_away = signals is not None
+        while (due := schedule.wait()) < until and not (signals and signals.is_over.is_set()):
             play = self._plays[number]
-            if is_away and course and course.is_back.is_set() and isinstance(play, SteadyPlay):
+            if is_away and signals and signals.is_back.is_set() and isinstance(play, SteadyPlay):
                 play.return_home()
                 is_away = False
             noted.append((due, play.step()))
@@ -173,7 +173,7 @@ class Plays:
                 self._plays[number] = self._open(number)
 
     def records(self) -> list[TableRecord]:
-        """Returns what the clients of all tables know, if one process was in trouble."""
+        """Returns what the clients of all tables know, if one process was suspended and killed."""
         return [*self._over, *(record for each in self._plays for record in _record_of(each))]
 
 
@@ -182,7 +182,7 @@ def _record_of(play: Play) -> list[TableRecord]:
 
 
 def play(
-    addresses: Sequence[Address], setting: Setting, results: "multiprocessing.Queue[Load | None]", course: Course
+    addresses: Sequence[Address], setting: Setting, results: "multiprocessing.Queue[Load | None]", signals: Signals
 ) -> None:
     """Runs in the process of the clients. Puts `None` into `results` after the warm-up, and the `Load` at the end."""
     plays = Plays(addresses, setting)
@@ -190,7 +190,7 @@ def play(
     # A collection of garbage stops all clients for 100 ms and more. That would look like a stall of the server.
     gc.disable()
     results.put(None)
-    load = plays.run(math.inf, course) if setting.trouble else plays.run(setting.seconds)
+    load = plays.run(math.inf, signals) if setting.kill else plays.run(setting.seconds)
     results.put(load._replace(records=plays.records()))
 
 
@@ -198,13 +198,13 @@ def played(server: MeasuredServer, setting: Setting) -> Played:
     """Lets the clients play. Returns their load and what it has cost the server."""
     processes = multiprocessing.get_context("spawn")
     results: multiprocessing.Queue[Load | None] = processes.Queue()
-    course = Course(processes.Event(), processes.Event())
+    signals = Signals(processes.Event(), processes.Event())
     # A daemon ends with this process, also after an error.
-    clients = processes.Process(target=play, args=(server.addresses, setting, results, course), daemon=True)
+    clients = processes.Process(target=play, args=(server.addresses, setting, results, signals), daemon=True)
     clients.start()
     _next_of(results, clients)
     spent, counts = server.spent(), count(server)
-    phases = stir(server, setting.seconds, course) if setting.trouble else []
+    phases = suspend_and_kill(server, setting.seconds, signals) if setting.kill else []
     load = _next_of(results, clients)
     made = Played(load, server.spent().since(spent), count(server).since(counts), phases) if load else None
     clients.join()

@@ -33,7 +33,7 @@ class TableRecord(NamedTuple):
 
     Attributes:
         table: the id of the table.
-        apart: whether none of its clients used the process with trouble, at any time.
+        apart: whether none of its clients used the killed process, at any time.
         acknowledged: the acknowledged commands.
         feeds: what the feed of each seat has told.
     """

@@ -99,7 +99,7 @@ def start(folder: Path) -> Iterator[Figure]:
 
 
 def cold(folder: Path, sample: int) -> Iterator[Figure]:
-    """Yields what the first look of a player at a table takes, in processes that have just started."""
+    """Yields the time of the first view of a table, in processes that have just started."""
     with servers_of(folder) as servers:
         seen = {kind: list(_tables(servers, kind, sample)) for kind in (SHORT, LONG)}
         streams = [stream_of(each.table) for tables in seen.values() for each in tables]

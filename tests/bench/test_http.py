@@ -27,11 +27,11 @@ def test_the_defaults_measure_all_modes_with_one_process():
     given = parsed([])
 
     assert (given.modes, given.tables, given.processes) == (["all", "next", "streams"], [1, 8], [1])
-    assert (given.hosts, given.busy, given.trouble) == (False, 0, False)
+    assert (given.hosts, given.busy, given.kill) == (False, 0, False)
 
 
-def test_trouble_has_defaults_that_it_can_work_with():
-    given = parsed(["--trouble"])
+def test_kill_has_defaults_that_it_can_work_with():
+    given = parsed(["--kill"])
 
     assert (given.modes, given.tables, given.processes) == (["streams"], [8], [2])
 
@@ -42,11 +42,11 @@ def test_trouble_has_defaults_that_it_can_work_with():
         (["--busy", "-1"], "give 0 or more"),
         (["--processes", "0"], "give 1 or more"),
         (["--tables", "0"], "give 1 or more"),
-        (["--trouble", "--modes", "all"], "give --modes streams"),
-        (["--trouble", "--processes", "1", "2"], "give --processes 2 or more"),
-        (["--trouble", "--tables", "1"], "give --tables 2 or more"),
+        (["--kill", "--modes", "all"], "give --modes streams"),
+        (["--kill", "--processes", "1", "2"], "give --processes 2 or more"),
+        (["--kill", "--tables", "1"], "give --tables 2 or more"),
         (["--by-table"], "give it with --hosts"),
-        (["--by-table", "--hosts", "--trouble"], "without --trouble"),
+        (["--by-table", "--hosts", "--kill"], "without --kill"),
     ],
 )
 def test_wrong_options_are_refused_with_a_remedy(arguments: list[str], remedy: str, capsys: pytest.CaptureFixture[str]):

@@ -1,4 +1,4 @@
-"""Lost and doubled commands are counted, and tables go on while one API process is in trouble."""
+"""Lost and doubled commands are counted, and tables go on while one API process is suspended and killed."""
 
 from uuid import UUID
 
@@ -7,9 +7,9 @@ import pytest
 from tests.bench.addresses import Address
 from tests.bench.apart_server import apart_server
 from tests.bench.http_player import Acknowledged, Command
+from tests.bench.killed_process import VICTIM, Faults, KillRun, Phase, compared, examined, others_ms, stall_ms
 from tests.bench.loads import Setting, played
 from tests.bench.steady_player import Feed, SteadyListener, TableRecord
-from tests.bench.trouble import VICTIM, Faults, Phase, Troubled, compared, examined, others_ms, stall_ms
 
 FIRST, SECOND, THIRD = ((UUID(int=number), number) for number in (1, 2, 3))
 HERE, THERE = Address("127.0.0.1", 1), Address("127.0.0.1", 2)
@@ -56,7 +56,7 @@ def test_the_time_of_the_others_is_divided_by_their_own_commands():
     )
     phase = Phase("first", 0, 5, others=0.01)
 
-    assert others_ms(Troubled([phase], [at], Faults(0, 0, 0, 0)), phase, victim=HERE) == 5
+    assert others_ms(KillRun([phase], [at], Faults(0, 0, 0, 0)), phase, victim=HERE) == 5
 
 
 class Told(SteadyListener):
@@ -91,7 +91,7 @@ def test_missing_and_repeated_events_of_a_stream_are_counted(versions: tuple[int
 def test_nothing_is_lost_or_doubled_while_a_process_is_suspended_and_killed():
     with apart_server(2, hosts=False) as server:
         before = server.pids()[VICTIM]
-        made = played(server, Setting("streams", 2, 8.0, trouble=True))
+        made = played(server, Setting("streams", 2, 8.0, kill=True))
 
         assert examined(server, made.load.records) == Faults(0, 0, 0, 0)
         assert server.pids()[VICTIM] != before

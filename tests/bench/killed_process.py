@@ -44,7 +44,7 @@ class Phase(NamedTuple):
     others: float
 
 
-class Course(NamedTuple):
+class Signals(NamedTuple):
     """Set by the benchmark and read by the clients: whether the victim runs again, and whether the run has ended."""
 
     is_back: Event
@@ -67,7 +67,7 @@ class Faults(NamedTuple):
     twice: int
 
 
-class Troubled(NamedTuple):
+class KillRun(NamedTuple):
     """The phases of a run, what the clients know at its end, and the faults."""
 
     phases: list[Phase]
@@ -81,7 +81,7 @@ def seated(addresses: Sequence[Address], number: int) -> SteadyPlay:
     return SteadyPlay(addresses[1:] if apart else addresses, number // 2, apart=apart)
 
 
-def stir(server: MeasuredServer, seconds: float, course: Course) -> list[Phase]:
+def suspend_and_kill(server: MeasuredServer, seconds: float, signals: Signals) -> list[Phase]:
     """Suspends, continues and kills the victim, each for a quarter of the seconds. Returns the phases.
 
     Clients return to the victim when it continues, so that some of them use it when it is killed. The victim runs again
@@ -95,18 +95,18 @@ def stir(server: MeasuredServer, seconds: float, course: Course) -> list[Phase]:
         return Phase(name, began, time.monotonic(), _others(server) - before)
 
     victim = server.pids()[VICTIM]
-    assert victim is not None, "the process runs before its trouble"
+    assert victim is not None, "the process runs before it is suspended"
     phases = [phase("before")]
     os.kill(victim, signal.SIGSTOP)
     try:
         phases.append(phase("suspended"))
     finally:
         os.kill(victim, signal.SIGCONT)
-    course.is_back.set()
+    signals.is_back.set()
     phases.append(phase("continued"))
     os.kill(victim, signal.SIGKILL)
     phases.append(phase("killed"))
-    course.is_over.set()
+    signals.is_over.set()
     return phases
 
 
@@ -158,31 +158,31 @@ def stall_ms(records: Iterable[TableRecord], phase: Phase) -> float:
     )
 
 
-def others_ms(troubled: Troubled, phase: Phase, victim: Address) -> float:
+def others_ms(run: KillRun, phase: Phase, victim: Address) -> float:
     """Returns the processor time in ms of the other API processes for each command that they answered."""
     answered = sum(
         made.address != victim and phase.began <= made.times.answered < phase.ended
-        for each in troubled.records
+        for each in run.records
         for made in each.acknowledged
     )
     return phase.others / answered * 1000 if answered else float("nan")
 
 
-def shown(troubled: Troubled, victim: Address, title: str) -> Grid:
+def shown(run: KillRun, victim: Address, title: str) -> Grid:
     """Returns the figures as a table."""
-    grid = Grid("one API process in trouble", *(each.name for each in troubled.phases), title=title)
-    apart = [each for each in troubled.records if each.apart]
-    others = [each for each in troubled.records if not each.apart]
+    grid = Grid("one API process suspended and killed", *(each.name for each in run.phases), title=title)
+    apart = [each for each in run.records if each.apart]
+    others = [each for each in run.records if not each.apart]
     rows: list[tuple[str, Callable[[Phase], str]]] = [
         ("longest time without any answer, ms: tables that never use it", lambda each: f"{stall_ms(apart, each):.0f}"),
         ("the same, tables that use it", lambda each: f"{stall_ms(others, each):.0f}"),
-        ("CPU of the other API processes, ms a command", lambda each: f"{others_ms(troubled, each, victim):.2f}"),
+        ("CPU of the other API processes, ms a command", lambda each: f"{others_ms(run, each, victim):.2f}"),
     ]
     for name, figure in rows:
-        grid.add_row(name, *map(figure, troubled.phases))
+        grid.add_row(name, *map(figure, run.phases))
     grid.add_section()
-    grid.add_row("acknowledged commands", str(sum(len(each.acknowledged) for each in troubled.records)))
-    faults = troubled.faults
+    grid.add_row("acknowledged commands", str(sum(len(each.acknowledged) for each in run.records)))
+    faults = run.faults
     grid.add_row("acknowledged commands that are lost", str(faults.lost))
     grid.add_row("doubled commands", str(faults.doubled))
     grid.add_row("events missing in feeds", str(faults.missing))
