@@ -91,5 +91,5 @@ NAMES = {schema: name for name, schema in BODIES.items()}
 
 
 def body_schemas(texts: Json) -> Json:
-    """Returns the schemas of all bodies. `texts` has the texts of each."""
+    """Returns the schemas of all bodies. `texts` maps the name of each body to its descriptions."""
     return {name: with_texts(name, schema_of_body(schema(), NAMES), texts[name]) for name, schema in BODIES.items()}

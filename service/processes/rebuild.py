@@ -77,7 +77,7 @@ _OF_POOLS = (
 
 
 class SetAside(NamedTuple):
-    """A stream that a follower has set aside, from a version on, with the time and the reason."""
+    """A stream that a follower no longer applies: the first version that is missing, when it stopped, and why."""
 
     stream: str
     follower: str

@@ -30,7 +30,7 @@ def skill_document(skill: Skill) -> Json:
 
 
 def row_document(row: RankedPlayer, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
-    """Returns a row of a leaderboard. `rating` is the Elo rating or the displayed team rating, by `system`."""
+    """Returns a row of a leaderboard with the Elo rating or the displayed team rating, depending on `system`."""
     return {
         "rank": row.rank,
         "player": row.player,

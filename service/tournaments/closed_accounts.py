@@ -51,7 +51,7 @@ class LeavingTournaments:
         for entry in tournament.entries:
             if player in entry.invited:
                 self._is_accepted(tournament_id, DeclinePartner(player, entry.id))
-        # The player may only be staff or invited. Then both commands are refused.
+        # If the player is merely staff or invited, both commands are refused.
         if not self._is_accepted(tournament_id, LeaveEntrant(player)):
             self._is_accepted(tournament_id, WithdrawOfferToSubstitute(player))
 

@@ -166,7 +166,7 @@ def test_the_role_of_the_processes_can_see_the_age_of_an_open_transaction(empty_
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
     database = Database(empty_database, role="shengji_app", connections=2)
-    # The server itself writes now and then, to look after its tables.
+    # PostgreSQL itself sometimes writes, to maintain its tables.
     until(lambda: database.read("oldest_writer") == [(0.0,)], "moment at which nobody writes")
     with psycopg.connect(empty_database) as writer:
         writer.execute("SELECT pg_current_xact_id(), pg_sleep(0.05)")

@@ -33,7 +33,7 @@ class Places(NamedTuple):
 
     @property
     def takers(self) -> tuple[Seat, Seat]:
-        """The winners, in the order in which they choose among the tribute and give up cards."""
+        """The winners, in the order in which they choose a tribute and give cards back."""
         return self.first, self.second
 
 

@@ -6,11 +6,12 @@
 | seats | a movement: another partner in every round | `movements.seats`, drawn for each round |
 | match | two partnerships | a table: side `first` is the players on the even seats, `second` those on the odd seats |
 | compared | sides | each seat with the same seat at the other tables of the deal |
-| number of entrants | 8, 12 or 16 | at least two tables, at most 100 players |
+| number of entrants | 8, 12 or 16 | enough for two tables, at most 100 |
 | IMPs | yes | no |
 
-In the games of the last column, a side of a match need not be a side of the game. The id of a side is the ids of its
-players in the order of their seats, joined by `+`. A match is a draw, unless staff set another result.
+The last column is that of this module. There, the players of one side of a match may be opponents in the game. The id
+of a side is the ids of its players in the order of their seats, joined by `+`. Only seats are compared, so a match
+itself counts as a draw unless staff set another result.
 `GamePackage.scores` returns the score of each seat. Partners have the same score.
 
 | reason why a board has no score | players who withdrew, did not come or forfeited | all others |

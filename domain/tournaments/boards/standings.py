@@ -165,8 +165,7 @@ def _line(each: _OwnBoard) -> Line:
 def _with_counted_points(own: Sequence[_OwnBoard]) -> list[_OwnBoard]:
     """Returns the boards with the matchpoints that count.
 
-    On an adjusted board these can depend on the share of the top that the same entrant won on its other boards, see
-    `counted_lines`.
+    On an adjusted board, they can depend on the results of the entrant on its other boards. See `counted_lines`.
     """
     lines = counted_lines(map(_line, own))
     return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]

@@ -26,7 +26,7 @@ def process_log(service: Service) -> None:
 
 
 def events_of(user: User, after: int = 0) -> list[dict[str, Any]]:
-    """Returns the events in the user's account feed after a number."""
+    """Returns the events in the user's account feed whose number is greater than `after`."""
     page = user.get(f"/v1/me/events?after={after}&limit=1000")
     assert page.status_code == 200, page.text
     assert [event["number"] for event in page.json["events"]] == list(range(after + 1, page.json["next_after"] + 1))

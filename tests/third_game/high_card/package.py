@@ -126,7 +126,7 @@ def _height(card: Face) -> tuple[int, int]:
 
 
 def foresee(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
-    """Checks that a seat may play a card, from its own hand alone. Raises `Refusal`."""
+    """Checks whether a seat may play a card. Looks only at its own hand. Raises `Refusal`."""
     if move.card not in match.hands[seat]:
         raise CardNotHeld("you do not hold this card", hint="play one of your cards", rule="HC-01")
     return {}

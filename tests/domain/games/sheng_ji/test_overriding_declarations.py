@@ -75,7 +75,7 @@ def test_dec_07_big_jokers_override_small_ones_but_not_the_reverse(profile):
     small = auction(hands, profile=profile).after((0, PASS), (1, declares("SJ SJ")))
     big = auction(hands, profile=profile, first_drawer=2).after((2, declares("BJ BJ")), (3, PASS), (0, PASS))
 
-    # A no-trump override does not move the deal in 2016.
+    # In the rules of 2016, a no-trump override does not change the dealer.
     small.when(2, declares("BJ BJ")).then(
         declared(2, "override", "BJ BJ", 2, "NT", 2 if profile == "zhang-2021" else 1)
     )
