@@ -41,9 +41,10 @@ def last_words_of(style: type) -> Plant:
 def what_comes_while_one_listens(patch: pytest.MonkeyPatch) -> None:
     honest = feeds.Listener._next
 
-    def leaky(self: Any, after: int, waiter: Any) -> Any:
-        entries = honest(self, after, waiter)
-        return [each._replace(document=also(each.document)) for each in entries] if after else entries
+    def leaky(self: Any, after: int, *given: Any) -> Any:
+        page = honest(self, after, *given)
+        entries = [each._replace(document=also(each.document)) for each in page.entries]
+        return page._replace(entries=entries) if after else page
 
     patch.setattr(feeds.Listener, "_next", leaky)
 
