@@ -21,7 +21,7 @@ from service.platform.runtime.processes import STOP_S, Child, run_once, stop_all
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.runtime.shared_metrics import COMMAND as METRICS
 from service.platform.runtime.shared_metrics import DIRECTORY
-from service.platform.runtime.sockets import listening_socket
+from service.platform.runtime.sockets import is_ready, listening_socket
 from service.platform.settings import Settings
 from service.processes.serving import processes_of_api
 
@@ -209,13 +209,8 @@ class Supervisor:
         while time.monotonic() < deadline and not api.failures:
             if is_unwanted():
                 raise Interrupted
-            try:
-                with socket.create_connection((self._settings.host, self.port), timeout=1.0) as connection:
-                    connection.sendall(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                    if b" 200 " in connection.recv(64):
-                        return
-            except OSError:
-                pass  # not ready yet
+            if is_ready(self._settings.host, self.port):
+                return
             time.sleep(0.05)
         raise CannotStart(f"the API does not start; its log is {api.log}")
 

@@ -25,6 +25,7 @@ from service.platform.runtime.postgres import DATABASE, SUPERUSER, EmbeddedPostg
 from service.platform.runtime.processes import Child, run_once, stop_all
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.runtime.shared_metrics import DIRECTORY
+from service.platform.runtime.sockets import is_ready
 from tests.bench.addresses import Address
 from tests.bench.measured_server import MeasuredServer, variables
 from tests.bench.namespaces import Bridged, bridged
@@ -33,7 +34,6 @@ from tests.support.receiver import nobody
 PORT = 8080
 """The port of an API process in a namespace, where no other process listens."""
 READY_S = 120.0
-READY = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 class Site(NamedTuple):
@@ -171,18 +171,14 @@ def _opened(redis_url: str, bridge: Bridged, password: str) -> Iterator[str]:
             local.config_set("port", port)
             yield f"redis://:{password}@{bridge.address}:{port}/0"
         finally:
+            local.config_set("port", 0)
             local.config_set("requirepass", "")
 
 
 def _wait_until_ready(address: Address) -> None:
     until = time.monotonic() + READY_S
     while time.monotonic() < until:
-        try:
-            with socket.create_connection(address, timeout=1.0) as connection:
-                connection.sendall(READY)
-                if b" 200 " in connection.recv(64):
-                    return
-        except OSError:
-            pass  # not ready yet
+        if is_ready(*address):
+            return
         time.sleep(0.05)
     raise RuntimeError(f"the process of the API at {address.host}:{address.port} does not start")

@@ -27,3 +27,13 @@ def inherited_sockets() -> list[socket.socket]:
     if given:
         return [socket.socket(fileno=int(number)) for number in given.split(",")]
     return [socket.socket(fileno=SD_LISTEN_FDS_START + place) for place in range(listen_fds())]
+
+
+def is_ready(host: str, port: int) -> bool:
+    """Returns whether the API at this address answers `/readyz` with 200. Waits at most a second."""
+    try:
+        with socket.create_connection((host, port), timeout=1.0) as connection:
+            connection.sendall(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            return b" 200 " in connection.recv(64)
+    except OSError:
+        return False
