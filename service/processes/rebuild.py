@@ -77,7 +77,16 @@ _OF_POOLS = (
 
 
 class SetAside(NamedTuple):
-    """A stream that a follower no longer applies: the first version that is missing, when it stopped, and why."""
+    """A stream that a follower has set aside after an error.
+
+    Attributes:
+        version: the first version that the follower has not applied.
+        since: when the follower set the stream aside.
+        error: why.
+        release: the release of the follower at that time.
+        attempts: how often it has tried to apply that version.
+        next_at: when it tries again.
+    """
 
     stream: str
     follower: str

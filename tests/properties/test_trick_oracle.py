@@ -150,6 +150,6 @@ def test_trumps_then_the_highest_reading_then_the_earliest_play_wins_the_trick(t
 
 
 def _of_several_suits(led: Ground, count: int) -> tuple[int, ...]:
-    """Plays that mix cards of a side suit that was not led with a card of another suit. They cannot win."""
+    """Returns a play of two suits. One is a side suit that was not led. Such a play cannot win."""
     suits = [suit for suit in "CDHS" if suit not in (led.suit, led.trumps)]
     return read_cards([*(rank + suits[0] for rank in "34567"[: count - 1]), "9" + suits[1]])

@@ -46,7 +46,7 @@ def led_units(
         return suit, read
     units = named_units(order, suit, cards, named, rules.narrowest_tuple)
     if sorted(units) == sorted(read):
-        # The order of units of equal height does not matter. It is the same whether or not the leader has named them.
+        # The leader named the units that the table reads itself. Their order does not matter, so the table keeps its own.
         return suit, read
     if rules.throw_ambiguity != "leader_specifies":
         raise UnitsNotAsked("the leader cannot choose the units at this table", hint="omit units")

@@ -1,5 +1,7 @@
 """The format `duplicate_individual` in games that do not have two sides of two players. It compares seats with seats.
 
+The table compares the two forms of the format. This module implements the form in the last column.
+
 | `duplicate_individual` by game | two sides of two at a table | any other game |
 |---|---|---|
 | entrant | a player | a player |
@@ -9,9 +11,9 @@
 | number of entrants | 8, 12 or 16 | enough for two tables, at most 100 |
 | IMPs | yes | no |
 
-The last column is that of this module. There, the players of one side of a match may be opponents in the game. The id
-of a side is the ids of its players in the order of their seats, joined by `+`. Only seats are compared, so a match
-itself counts as a draw unless staff set another result.
+A side of a match is a group of seats here. Two players of one side may be opponents in the game. The id of a side is
+the ids of its players in the order of their seats, joined by `+`. Only seats are compared, so a match itself counts as
+a draw unless staff set another result.
 `GamePackage.scores` returns the score of each seat. Partners have the same score.
 
 | reason why a board has no score | players who withdrew, did not come or forfeited | all others |

@@ -45,7 +45,7 @@ def array_literal(texts: Sequence[str]) -> str:
 
 
 class DatabaseUnavailable(Exception):
-    """PostgreSQL cannot be reached, or cannot run the statement now. Nothing is known to be lost, so try again."""
+    """PostgreSQL cannot be reached, or cannot run the statement now. The statement may have taken effect or not."""
 
 
 class Database:

@@ -13,7 +13,7 @@ DealMode = Literal["auction", "live_draw", "plan"]
 
 class DealingOptions(Options):
     first_drawer_method: FirstDrawerMethod = choice(
-        "who draws first in the first hand: a random seat, the seat found by counting an exposed card, or the shuffler",
+        "who draws first in the first hand: a random seat, the seat that an exposed card points to, or the shuffler",
         {
             "random": "a random seat draws first",
             "count": "a card is exposed, and its value is counted around the table from the shuffler",
