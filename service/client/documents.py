@@ -8953,7 +8953,7 @@ class ZsBeatsInput(TypedDict):
 
 
 class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question. If the cards have a default reading, its members are here."""
+    """The answer to a `zs_combo` question. It also has the members of the default reading."""
 
     valid: bool
     readings: list[LabCombination]

@@ -83,7 +83,7 @@ class SetAside(NamedTuple):
         version: the first version that the follower has not applied.
         since: when the follower set the stream aside.
         error: why.
-        release: the release of the follower at that time.
+        release: the release of the software that set it aside.
         attempts: how often it has tried to apply that version.
         next_at: when it tries again.
     """

@@ -46,7 +46,7 @@ def led_units(
         return suit, read
     units = named_units(order, suit, cards, named, rules.narrowest_tuple)
     if sorted(units) == sorted(read):
-        # The leader named the units that the table reads itself. Their order does not matter, so the table keeps its own.
+        # The leader named the units that we found. Only their order may differ, and it does not matter.
         return suit, read
     if rules.throw_ambiguity != "leader_specifies":
         raise UnitsNotAsked("the leader cannot choose the units at this table", hint="omit units")

@@ -16,9 +16,12 @@ the ids of its players in the order of their seats, joined by `+`. Only seats ar
 a draw unless staff set another result.
 `GamePackage.scores` returns the score of each seat. Partners have the same score.
 
-| reason why a board has no score | players who withdrew, did not come or forfeited | all others |
+A board that was not played to its end gets artificial scores. The table lists them by reason. If a player withdraws, all
+boards of the match get them, also those already played.
+
+| reason | players who withdrew, did not come or forfeited | all others |
 |---|---|---|
-| a player withdrew before the match was over; no board of the match keeps a score | average minus | average plus |
+| a player withdrew before the match was over | average minus | average plus |
 | a player is missing at the deadline | average minus | average plus |
 | a seat has forfeited the table | average minus | average plus, also for partners of that seat |
 | all players agreed to give up or to draw | | average minus for everyone |
