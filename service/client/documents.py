@@ -8953,7 +8953,7 @@ class ZsBeatsInput(TypedDict):
 
 
 class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question. It also has the members of the default reading."""
+    """The answer to a `zs_combo` question. The members of the first reading stand here too."""
 
     valid: bool
     readings: list[LabCombination]

@@ -83,7 +83,7 @@ class SetAside(NamedTuple):
         version: the first version that the follower has not applied.
         since: when the follower set the stream aside.
         error: why.
-        release: the release of the software that set it aside.
+        release: the release of the software that tried last.
         attempts: how often it has tried to apply that version.
         next_at: when it tries again.
     """

@@ -163,9 +163,10 @@ def _line(each: _OwnBoard) -> Line:
 
 
 def _with_counted_points(own: Sequence[_OwnBoard]) -> list[_OwnBoard]:
-    """Returns the boards with the matchpoints that count.
+    """Returns each board with the matchpoints that the entrant gets for it.
 
-    On an adjusted board, they can depend on the results of the entrant on its other boards. See `counted_lines`.
+    On an adjusted board, the matchpoints can depend on the results of the entrant on its other boards. See
+    `counted_lines`.
     """
     lines = counted_lines(map(_line, own))
     return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]

@@ -164,7 +164,7 @@ KINDS: list[Folding[Any]] = []
 
 
 def kind_of(stream: str) -> Folding[Any]:
-    """Returns the kind of a stream. Raises `StopIteration` if no feature has such streams."""
+    """Returns the kind of a stream, by the prefix of its name. Raises `StopIteration` if no kind has this prefix."""
     return next(kind for kind in KINDS if kind.has(stream))
 
 

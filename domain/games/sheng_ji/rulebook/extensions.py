@@ -85,7 +85,7 @@ def _clock(rules: Rules) -> str:
 def _claims(rules: Rules) -> str:
     if rules.shows_voids:
         return "The proof also uses the rule that each hand must follow suit while it can."
-    return "At this table, plays do not show which cards others hold, since they need not follow the suit led."
+    return "At this table, players need not follow the suit led. So plays do not show which cards others hold."
 
 
 def _removes(rules: Rules) -> bool:
