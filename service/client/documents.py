@@ -8953,7 +8953,7 @@ class ZsBeatsInput(TypedDict):
 
 
 class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question. The members of the first reading stand here too."""
+    """The answer to a `zs_combo` question. It repeats the members of the first reading."""
 
     valid: bool
     readings: list[LabCombination]

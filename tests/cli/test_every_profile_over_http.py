@@ -59,7 +59,7 @@ def test_a_whole_match_can_be_played_with_the_profile(everything: Supervisor, pr
 
 
 def test_a_whole_match_can_be_played_with_a_live_draw(everything: Supervisor):
-    # Every seat has enough time to see the draw and to declare. At least one declares in the match.
+    # The draw takes no time, and each seat has five seconds to declare. So at least one declares in the match.
     options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 5}
     record = record_of_match(everything, "zhang-2021", "steady", **options)
 

@@ -69,7 +69,7 @@ class ReceivedRequest(OAuth2Request):  # type: ignore[misc]  # Authlib has no ty
     """The request and its parameters in the form that Authlib reads."""
 
     def __init__(self) -> None:
-        """Reads the request. Raises `OAuth2Error` if it is invalid, or would send a password unencrypted."""
+        """Reads the request. Raises `OAuth2Error` if it is invalid, or came without TLS from elsewhere."""
         if not service().settings.public_address and not is_sent_here():
             raise not_here()
         try:
