@@ -21,7 +21,8 @@ from flask import Response, request
 
 from domain.kernel.newer_release import NewerRelease
 from service.accounts.handlers import Accounts
-from service.platform.feeds.feed import Feed, FeedEntry, FeedPage
+from service.platform.documents import Json
+from service.platform.feeds.feed import Feed, FeedEntry, FeedPage, FeedState, WithoutState
 from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
@@ -41,15 +42,29 @@ WAIT_LIMIT_S = 3600
 """The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
 RETRY_AFTER_S = 5
 NUMBER_LIMIT = 2**31 - 1
+END = "end"
+"""The value of `after` for the end of a feed."""
+WITHOUT_STATE = WithoutState()
 
 
 _log = logging.getLogger(__name__)
 
 
-def answer_feed(feed: Feed) -> Response:
-    """Returns the feed in the representation that the client accepts."""
+def answer_feed(feed: Feed, state: FeedState = WITHOUT_STATE, further: tuple[str, ...] = ()) -> Response:
+    """Returns the feed in the representation that the client accepts.
+
+    Args:
+        feed: the feed.
+        state: the state after its events.
+        further: the parameters of the query that only this feed has.
+    """
     form = request.accept_mimetypes.best_match(FORMS, JSON)
-    response = _page(feed) if form == JSON else _stream(feed, form)
+    if form == JSON:
+        requests.check_parameters("after", "limit", "wait", *further)
+        response = _page(feed, state)
+    else:
+        requests.check_parameters("after", *further)
+        response = _stream(feed, state, form)
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
@@ -57,9 +72,8 @@ def answer_feed(feed: Feed) -> Response:
 # ------------------------------------------------------------------------------------------------------ pages
 
 
-def _page(feed: Feed) -> Response:
-    requests.check_parameters("after", "limit", "wait")
-    after = _after()
+def _page(feed: Feed, state: FeedState) -> Response:
+    after = _after(feed)
     count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
     wait_s = min(requests.whole_parameter("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
     if wait_s:
@@ -78,6 +92,7 @@ def _page(feed: Feed) -> Response:
             feed.entries: [entry.document for entry in page],
             "next_after": end,
             "more": len(entries) > count,
+            **state.of_page(end),
         },
         cache="private, no-store",
     )
@@ -119,6 +134,9 @@ class Style(Protocol):
     def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
 
+    def announcement(self, number: int, document: Json) -> bytes:
+        """Returns the message that the stream has reached the end of the feed, the event with this number."""
+
     def reconnect(self, after: int, in_ms: int) -> bytes:
         """Returns the last message, which asks the client to reconnect."""
 
@@ -132,6 +150,10 @@ class EventStream:
     def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event with its number as the id. It has no event name, so clients receive it as a message."""
         return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
+
+    def announcement(self, number: int, document: Json) -> bytes:
+        """Returns an event with a name. A browser that reconnects continues after it."""
+        return b"id: %d\nevent: %b\ndata: %b\n\n" % (number, document["type"].encode(), json_bytes(document))
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
         """Returns an event called `reconnect`. Browsers wait `retry` milliseconds, and send the last id themselves."""
@@ -148,6 +170,10 @@ class Lines:
     def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
         return json_bytes(entry.document) + b"\n"
+
+    def announcement(self, number: int, document: Json) -> bytes:  # noqa: ARG002 - the line has it
+        """Returns a line of a type that no event has."""
+        return json_bytes(document) + b"\n"
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
         """Returns a line of type `reconnect`, a type that no event has."""
@@ -166,6 +192,7 @@ class Listener(NamedTuple):
     accounts: Accounts
     token: str
     limits: Limits = LIMITS
+    state: FeedState = WITHOUT_STATE
 
     def pieces(self, after: int) -> Iterator[bytes]:
         """Yields the bytes of the stream, from the event after number `after`."""
@@ -173,9 +200,15 @@ class Listener(NamedTuple):
         with self.notifier.waiting_for(self.feed.stream, after) as waiter:
             sure_until = time.monotonic() + self.limits.heartbeat_s
             page: FeedPage | None = None
+            is_announced = not self.state.is_announced
             while not self.notifier.closed:
                 try:
-                    page = self._next(after, waiter, page)
+                    page = self._next(after, waiter, page) if is_announced else self._read(after, waiter)
+                    after = page.entries[-1].number if page.entries else after
+                    chunk = self._written(page)
+                    if not is_announced and _is_at_end(page) and (line := self.state.announcement(after)):
+                        is_announced = True
+                        chunk += self.style.announcement(after, line)
                     # Check the token by the clock, because a busy feed is never idle.
                     if time.monotonic() >= sure_until:
                         if self.accounts.identify(self.token) is None:
@@ -184,9 +217,7 @@ class Listener(NamedTuple):
                 except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
                     _log.log(_severity(error), "a stream of %s was closed", self.feed.stream, exc_info=error)
                     break
-                if page.entries:
-                    after = page.entries[-1].number
-                yield b"".join(map(self.style.entry, page.entries)) or self.style.heartbeat
+                yield chunk or self.style.heartbeat
         in_ms = random.randint(*self.limits.reconnect_ms)  # noqa: S311 - only spreads the reconnections
         yield self.style.reconnect(after, in_ms)
 
@@ -197,10 +228,10 @@ class Listener(NamedTuple):
         wakes the stream, or before the time that the page names.
         """
         until = time.monotonic() + self.limits.heartbeat_s
-        page = last if last and len(last.entries) < ENTRIES_AT_ONCE and waiter.heard <= after else None
+        page = last if last and _is_at_end(last) and waiter.heard <= after else None
         while True:
             if page is None:
-                page = self.feed.read(after, ENTRIES_AT_ONCE, waiter.heard)
+                page = self._read(after, waiter)
                 if page.entries:
                     return page
             left_s = until - time.monotonic()
@@ -210,20 +241,34 @@ class Listener(NamedTuple):
             if woken or page.next_in_s is not None:
                 page = None
 
+    def _read(self, after: int, waiter: Waiter) -> FeedPage:
+        return self.feed.read(after, ENTRIES_AT_ONCE, waiter.heard)
+
+    def _written(self, page: FeedPage) -> bytes:
+        """Returns the events of a page as bytes. At the end of the feed, the last one also has the state after it."""
+        entries = page.entries
+        if entries and _is_at_end(page):
+            number, document = entries[-1]
+            entries = [*entries[:-1], FeedEntry(number, {**document, **self.state.of_event(number)})]
+        return b"".join(map(self.style.entry, entries))
+
+
+def _is_at_end(page: FeedPage) -> bool:
+    return len(page.entries) < ENTRIES_AT_ONCE
+
 
 def _severity(error: Exception) -> int:
     return logging.WARNING if isinstance(error, DatabaseUnavailable | NewerRelease) else logging.ERROR
 
 
-def _stream(feed: Feed, form: str) -> Response:
-    requests.check_parameters("after")
-    after = _after()
+def _stream(feed: Feed, state: FeedState, form: str) -> Response:
+    after = _after(feed)
     # A cursor beyond the end would skip the next events. Read it before `_enter`, which must be undone if anything
     # fails.
     after = min(after, feed.end())
     leave = _enter()
     parts = service()
-    listener = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer(), parts.limits)
+    listener = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer(), parts.limits, state)
     response = Response(listener.pieces(after), content_type=form)
     response.call_on_close(leave)
     response.headers["Cache-Control"] = "private, no-store"
@@ -255,15 +300,16 @@ def _enter() -> Callable[[], None]:
     return leave
 
 
-def _after() -> int:
+def _after(feed: Feed) -> int:
     """Returns the number of the last event that the client has.
 
     `Last-Event-ID`, which clients send when they reconnect, takes precedence over `after`.
     """
-    after = requests.whole_parameter("after", 0, 0, NUMBER_LIMIT)
+    is_end = request.args.get("after") == END
+    after = 0 if is_end else requests.whole_parameter("after", 0, 0, NUMBER_LIMIT, or_word=END)
     text = request.headers.get("Last-Event-ID")
     if text is None:
-        return after
+        return feed.end() if is_end else after
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
         raise requests.wrong_parameter("Last-Event-ID", "give the id of an event, a whole number of at most ten digits")
     return min(int(text), NUMBER_LIMIT)

@@ -54,6 +54,7 @@ from service.social.chat.handlers import Chat
 from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
+from service.tables.asked import Asked
 from service.tables.cache import TableCache
 from service.tables.closed_accounts import LeavingTables
 from service.tables.decision_clock import DecisionClock
@@ -106,6 +107,7 @@ class Playing(People):
 
     table_cache: TableCache
     views: Views
+    asked: Asked
     decision_clock: DecisionClock
     tables: Tables
     lists: Lists
@@ -214,13 +216,15 @@ def _playing(on: People) -> Playing:
     database, settings, randomness, accounts = on.database, on.settings, on.randomness, on.accounts
     cache = TableCache(database, on.store, settings.cached_tables)
     decision_clock = DecisionClock(on.availability.calendars, clock_of_sandboxes(database, on.clock))
+    views = Views(cache, 4 * settings.cached_tables)
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
     lists = Lists(database)
     chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
     return Playing(
         **parts_of(on),
         table_cache=cache,
-        views=Views(cache, 4 * settings.cached_tables),
+        views=views,
+        asked=Asked(cache, views),
         decision_clock=decision_clock,
         tables=tables,
         lists=lists,

@@ -162,9 +162,23 @@ def _rounded_reading(reading: ClockReading) -> ClockReading:
             since=_minute_before(running.since),
             used_ms=_whole_minutes(running.used_ms),
             left_ms=_whole_minutes(running.left_ms),
-            deadline=Instant(-_whole_minutes(-running.deadline)),
+            deadline=_minute_after(running.deadline),
         ),
     )
+
+
+def visible_deadline(reading: ClockReading, viewer: Viewer) -> Instant | None:
+    """Returns the deadline of a running clock as the viewer may know it; `None` if the clock is stopped.
+
+    That of another seat is the next full minute (DEC-96).
+    """
+    if reading.running is None:
+        return None
+    return reading.running.deadline if reading.seat == viewer else _minute_after(reading.running.deadline)
+
+
+def _minute_after(at: Instant) -> Instant:
+    return Instant(-_whole_minutes(-at))
 
 
 def _minute_before(at: Instant) -> Instant:

@@ -27,6 +27,20 @@ class _Seen(NamedTuple):
     view: documents.TableView
 
 
+class Turn(NamedTuple):
+    """A decision that the seat of the client is asked.
+
+    Attributes:
+        version: the version of the table; the expected version of the command that answers.
+        moves: the legal moves.
+        view: the view of the table.
+    """
+
+    version: int
+    moves: documents.Moves
+    view: documents.TableView
+
+
 class Client(Operations):
     """A user of the API. Several threads may share one.
 
@@ -148,6 +162,27 @@ class Client(Operations):
             if until_over and event["type"] in LAST_EVENTS:
                 return
 
+    def turns(self, table_id: documents.TableId) -> Iterator[Turn]:
+        """Yields each decision that this user's seat is asked, until the match is over.
+
+        One stream brings the moves and the view, so a turn costs one request: the command that answers it. The decision
+        may be yielded again if the table changes before the answer.
+
+        Raises:
+            ApiProblem: the feed may not be read.
+            Unreachable: the API cannot be reached after all attempts.
+            FeedBroken: the server has left out an event.
+        """
+        now = self.table_events(table_id, after="end", include="all")
+        after, view = now["next_after"], now.get("view")
+        is_over = view is not None and view["status"] in ("finished", "cancelled")
+        yield from _turns_in({**now, "version": after})
+        feed = Feed(f"{TABLE_PATH}/events", {"table_id": table_id}, "version", include="all")
+        for event in () if is_over else Follower(self._transport, feed, after).by_stream():
+            yield from _turns_in(event)
+            if event["type"] in LAST_EVENTS:
+                return
+
     def follow_account(
         self, after: int = 0, *, by: Literal["stream", "pages"] = "stream"
     ) -> Iterator[documents.AccountEvent]:
@@ -178,3 +213,10 @@ class Client(Operations):
     @staticmethod
     def _follow(follower: Follower, by: Literal["stream", "pages"]) -> Iterator[dict[str, Any]]:
         return follower.by_stream() if by == "stream" else follower.by_pages()
+
+
+def _turns_in(state: dict[str, Any]) -> Iterator[Turn]:
+    """Yields the turn in a page or event, if it has one."""
+    moves, view = state.get("moves"), state.get("view")
+    if moves and view and moves["asked"] is not None:
+        yield Turn(state["version"], moves, view)

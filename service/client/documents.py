@@ -2458,11 +2458,6 @@ class TableLinkedEventData(TypedDict):
 TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
 
 
-class TableViewAskedItem(TypedDict):
-    seat: Seat
-    what: Decision
-
-
 class TakeBackAnsweredEventData(TypedDict):
     seat: Seat
     agreed: bool
@@ -3370,16 +3365,6 @@ class ActedForEventData(TypedDict):
     order: str | None
 
 
-class ActedForEvent(TypedDict):
-    """The next move was not made by the player of the seat."""
-
-    version: Version
-    type: Literal["acted_for"]
-    revision: Literal[1]
-    at: Time
-    data: ActedForEventData
-
-
 class AgreeCommand(TypedDict):
     """Agrees to an open proposal. Name it, so that you do not agree to a newer one. Events: `proposal_agreed`. After the last required agreement: `move_undone`; or `hand_conceded`, `hand_scored` and the further events at the end of a hand; or `secret_published` and `match_ended`."""
 
@@ -3429,6 +3414,17 @@ class AskedForACard(TypedDict):
     asked: Literal["discard", "pay_tribute", "take"]
     cards: list[list[Card]]
     complete: Literal[True]
+
+
+class AskedSeat(TypedDict):
+    """A decision that the table waits for."""
+
+    seat: Seat
+    what: Decision
+    deadline_at: TimeOrNone
+
+
+AskedSeats: TypeAlias = list[AskedSeat] | None
 
 
 AskedToBid = TypedDict(
@@ -3912,16 +3908,6 @@ class CallAnsweredEventData(TypedDict):
     joined: bool
 
 
-class CallAnsweredEvent(TypedDict):
-    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
-
-    version: Version
-    type: Literal["call_answered"]
-    revision: Literal[1]
-    at: Time
-    data: CallAnsweredEventData
-
-
 class CallSubstituteCommand(TypedDict):
     """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
 
@@ -3972,16 +3958,6 @@ class CardsDealtEventData(TypedDict):
     chosen: bool
 
 
-class CardsDealtEvent(TypedDict):
-    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
-
-    version: Version
-    type: Literal["cards_dealt"]
-    revision: Literal[3]
-    at: Time
-    data: CardsDealtEventData
-
-
 class CardsPlayedEventData(TypedDict):
     seat: Seat
     cards: Cards
@@ -3989,30 +3965,10 @@ class CardsPlayedEventData(TypedDict):
     reading: Units
 
 
-class CardsPlayedEvent(TypedDict):
-    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
-
-    version: Version
-    type: Literal["cards_played"]
-    revision: Literal[1]
-    at: Time
-    data: CardsPlayedEventData
-
-
 class ChallengeAcceptedEventData(TypedDict):
     by: PlayerId
     player: PlayerId
     seat: Seat
-
-
-class ChallengeAcceptedEvent(TypedDict):
-    """A challenged player has taken a seat. `seat_taken` comes before this event."""
-
-    version: Version
-    type: Literal["challenge_accepted"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeAcceptedEventData
 
 
 class ChallengeAcceptedToldData(TypedDict):
@@ -4044,16 +4000,6 @@ class ChallengeDeclinedEventData(TypedDict):
     by: PlayerId
     player: PlayerId
     reason: DeclineReason
-
-
-class ChallengeDeclinedEvent(TypedDict):
-    """A challenged player has declined."""
-
-    version: Version
-    type: Literal["challenge_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeDeclinedEventData
 
 
 class ChallengeDeclinedToldData(TypedDict):
@@ -4097,16 +4043,6 @@ class ChallengePlayerCommand(TypedDict):
 class ChallengeWithdrawnEventData(TypedDict):
     by: PlayerId
     player: PlayerId
-
-
-class ChallengeWithdrawnEvent(TypedDict):
-    """A challenge was withdrawn."""
-
-    version: Version
-    type: Literal["challenge_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeWithdrawnEventData
 
 
 class ChallengeWithdrawnToldData(TypedDict):
@@ -4238,16 +4174,6 @@ class ClaimProvenEventData(TypedDict):
     leads: list[list[Card]]
 
 
-class ClaimProvenEvent(TypedDict):
-    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
-
-    version: Version
-    type: Literal["claim_proven"]
-    revision: Literal[1]
-    at: Time
-    data: ClaimProvenEventData
-
-
 class ClaimRedealCommand(TypedDict):
     """Claims a redeal. Shows your whole hand, which has no trump or too few points for the rules of the table. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
 
@@ -4294,16 +4220,6 @@ class ClocksSetEventData(TypedDict):
     clocks: list[ClockReading]
 
 
-class ClocksSetEvent(TypedDict):
-    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
-
-    version: Version
-    type: Literal["clocks_set"]
-    revision: Literal[1]
-    at: Time
-    data: ClocksSetEventData
-
-
 class CloseAccount(TypedDict):
     """The confirmation that the account is to be closed."""
 
@@ -4334,16 +4250,6 @@ class CombinationPlayedEventData(TypedDict):
     seat: Seat
     cards: Cards
     reading: Combination
-
-
-class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher. `reading` is how its cards are read."""
-
-    version: Version
-    type: Literal["combination_played"]
-    revision: Literal[1]
-    at: Time
-    data: CombinationPlayedEventData
 
 
 class ConsentCommand(TypedDict):
@@ -4424,16 +4330,6 @@ class DealPreparedEventData(TypedDict):
     exposed: Card | None
 
 
-class DealPreparedEvent(TypedDict):
-    """The preparations before a hand of Zheng Shangyou is dealt."""
-
-    version: Version
-    type: Literal["deal_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: DealPreparedEventData
-
-
 class DeckPointsAnswer(TypedDict):
     """The answer to a `deck_points` question."""
 
@@ -4445,16 +4341,6 @@ class DeckPointsAnswer(TypedDict):
 
 class DeclarationPassedEventData(TypedDict):
     seat: Seat
-
-
-class DeclarationPassedEvent(TypedDict):
-    """A seat was asked to declare and has passed."""
-
-    version: Version
-    type: Literal["declaration_passed"]
-    revision: Literal[1]
-    at: Time
-    data: DeclarationPassedEventData
 
 
 Declarations: TypeAlias = list[Shown]
@@ -4476,16 +4362,6 @@ class DeclaredEventData(TypedDict):
     copies: int
     trump_suit: TrumpSuit
     dealer: Seat
-
-
-class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
-
-    version: Version
-    type: Literal["declared"]
-    revision: Literal[1]
-    at: Time
-    data: DeclaredEventData
 
 
 Declarers: TypeAlias = Seats
@@ -4583,29 +4459,9 @@ class DiscardLaidEventData(TypedDict):
     card: SeenCard
 
 
-class DiscardLaidEvent(TypedDict):
-    """A seat has chosen its discard. The others see the card when both seats have chosen."""
-
-    version: Version
-    type: Literal["discard_laid"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLaidEventData
-
-
 class DiscardLeftEventData(TypedDict):
     seat: Seat
     card: Card
-
-
-class DiscardLeftEvent(TypedDict):
-    """The last player of the previous hand has received the other card."""
-
-    version: Version
-    type: Literal["discard_left"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLeftEventData
 
 
 class DiscardTakenEventData(TypedDict):
@@ -4613,29 +4469,9 @@ class DiscardTakenEventData(TypedDict):
     card: Card
 
 
-class DiscardTakenEvent(TypedDict):
-    """The next-to-last player of the previous hand has taken one of the two cards."""
-
-    version: Version
-    type: Literal["discard_taken"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardTakenEventData
-
-
 class DiscardsRevealedEventData(TypedDict):
     seats: Seats
     cards: Cards
-
-
-class DiscardsRevealedEvent(TypedDict):
-    """Both seats have discarded, and their cards are open, in the order of the named seats."""
-
-    version: Version
-    type: Literal["discards_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardsRevealedEventData
 
 
 class DismissLeagueStaffCommand(TypedDict):
@@ -4880,16 +4716,6 @@ class EntrantsLetMeetEvent(TypedDict):
 class EntropyChangedEventData(TypedDict):
     seat: Seat
     entropy: Entropy
-
-
-class EntropyChangedEvent(TypedDict):
-    """A seat has changed its entropy for the shuffles of later hands."""
-
-    version: Version
-    type: Literal["entropy_changed"]
-    revision: Literal[1]
-    at: Time
-    data: EntropyChangedEventData
 
 
 class EntryCode(TypedDict):
@@ -5193,16 +5019,6 @@ class FriendsCalledEventData(TypedDict):
     solo: Solo
 
 
-class FriendsCalledEvent(TypedDict):
-    """The dealer has called the friends of the hand, or plays alone."""
-
-    version: Version
-    type: Literal["friends_called"]
-    revision: Literal[1]
-    at: Time
-    data: FriendsCalledEventData
-
-
 class GatesToGive(TypedDict):
     """The conditions for players; null for none."""
 
@@ -5262,38 +5078,8 @@ class HandConcededEventData(TypedDict):
     red_fives: list[Seat]
 
 
-class HandConcededEvent(TypedDict):
-    """A side has conceded the rest of the hand."""
-
-    version: Version
-    type: Literal["hand_conceded"]
-    revision: Literal[1]
-    at: Time
-    data: HandConcededEventData
-
-
 class HandEndedEventData(TypedDict):
     seat: Seat
-
-
-class HandEndedEvent(TypedDict):
-    """A seat has ended the hand, because its result could no longer change."""
-
-    version: Version
-    type: Literal["hand_ended"]
-    revision: Literal[1]
-    at: Time
-    data: HandEndedEventData
-
-
-class HandOpenedEvent(TypedDict):
-    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
-
-    version: Version
-    type: Literal["hand_opened"]
-    revision: Literal[1]
-    at: Time
-    data: HandOpenedEventData
 
 
 class HandOverToldData(TypedDict):
@@ -5319,26 +5105,6 @@ class HandPreparedEventData(TypedDict):
     exposed: Cards
     first_drawer: Seat
     cutter: Seat
-
-
-class HandPreparedEvent(TypedDict):
-    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
-
-    version: Version
-    type: Literal["hand_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: HandPreparedEventData
-
-
-class HandRedealtEvent(TypedDict):
-    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
-
-    version: Version
-    type: Literal["hand_redealt"]
-    revision: Literal[1]
-    at: Time
-    data: HandRedealtEventData
 
 
 class HandSortInput(TypedDict):
@@ -5413,43 +5179,13 @@ class KittyBidEventData(TypedDict):
     trump_suit: TrumpSuit
 
 
-class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
-
-    version: Version
-    type: Literal["kitty_bid"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidEventData
-
-
 class KittyBidPassedEventData(TypedDict):
     seat: Seat
-
-
-class KittyBidPassedEvent(TypedDict):
-    """A seat that was asked does not bid for the kitty."""
-
-    version: Version
-    type: Literal["kitty_bid_passed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidPassedEventData
 
 
 class KittyBuriedEventData(TypedDict):
     seat: Seat
     cards: SeenCards
-
-
-class KittyBuriedEvent(TypedDict):
-    """The holder of the kitty has buried cards. Only this seat sees them."""
-
-    version: Version
-    type: Literal["kitty_buried"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBuriedEventData
 
 
 class KittyFactorInput(TypedDict):
@@ -5459,39 +5195,9 @@ class KittyFactorInput(TypedDict):
     cards_in_last_trick_play: NotRequired[int]
 
 
-class KittyRevealedEvent(TypedDict):
-    """The kitty is turned up at the end of the hand."""
-
-    version: Version
-    type: Literal["kitty_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyRevealedEventData
-
-
 class KittyTakenEventData(TypedDict):
     seat: Seat
     cards: SeenCards
-
-
-class KittyTakenEvent(TypedDict):
-    """A seat has taken the kitty. Only this seat sees its cards."""
-
-    version: Version
-    type: Literal["kitty_taken"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTakenEventData
-
-
-class KittyTurnedEvent(TypedDict):
-    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
-
-    version: Version
-    type: Literal["kitty_turned"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTurnedEventData
 
 
 class LabCombination(TypedDict):
@@ -5540,29 +5246,9 @@ class LeadForcedEventData(TypedDict):
     penalty: int
 
 
-class LeadForcedEvent(TypedDict):
-    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
-
-    version: Version
-    type: Literal["lead_forced"]
-    revision: Literal[1]
-    at: Time
-    data: LeadForcedEventData
-
-
 class LeaderFoundEventData(TypedDict):
     seat: Seat
     card: Card
-
-
-class LeaderFoundEvent(TypedDict):
-    """A seat was dealt the card that had been exposed. It leads."""
-
-    version: Version
-    type: Literal["leader_found"]
-    revision: Literal[1]
-    at: Time
-    data: LeaderFoundEventData
 
 
 class LeaderboardPageSeason(TypedDict):
@@ -6095,16 +5781,6 @@ class MatchEndedEventData(TypedDict):
     forfeited_by: ForfeitedBy
 
 
-class MatchEndedEvent(TypedDict):
-    """The match is over."""
-
-    version: Version
-    type: Literal["match_ended"]
-    revision: Literal[2]
-    at: Time
-    data: MatchEndedEventData
-
-
 class MatchEndedToldData(TypedDict):
     seat: Seat
     reason: EndReason
@@ -6246,16 +5922,6 @@ class ModerationActionPage(TypedDict):
 
 class MoveUndoneEventData(TypedDict):
     seat: Seat
-
-
-class MoveUndoneEvent(TypedDict):
-    """The last move, made by this seat, was undone. The `match` is as before the move."""
-
-    version: Version
-    type: Literal["move_undone"]
-    revision: Literal[1]
-    at: Time
-    data: MoveUndoneEventData
 
 
 class NewInvitation(TypedDict):
@@ -6535,30 +6201,10 @@ class OrdersEndedEventData(TypedDict):
     auto_forced: bool | None
 
 
-class OrdersEndedEvent(TypedDict):
-    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
-
-    version: Version
-    type: Literal["orders_ended"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersEndedEventData
-
-
 class OrdersGivenEventData(TypedDict):
     seat: SeatOrNone
     orders: list[LiveOrder]
     auto_forced: bool | None
-
-
-class OrdersGivenEvent(TypedDict):
-    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
-
-    version: Version
-    type: Literal["orders_given"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersGivenEventData
 
 
 class OrdersOfSeat(TypedDict):
@@ -6812,16 +6458,6 @@ class PlacesScoredEventData(TypedDict):
     won_by: Seats
 
 
-class PlacesScoredEvent(TypedDict):
-    """The result of a hand. Points are those of each seat, or of each team."""
-
-    version: Version
-    type: Literal["places_scored"]
-    revision: Literal[1]
-    at: Time
-    data: PlacesScoredEventData
-
-
 class PlanCommand(TypedDict):
     """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
 
@@ -6833,16 +6469,6 @@ class PlanCommand(TypedDict):
 class PlanFiledEventData(TypedDict):
     seat: Seat
     plan: list[FiledShow]
-
-
-class PlanFiledEvent(TypedDict):
-    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
-
-    version: Version
-    type: Literal["plan_filed"]
-    revision: Literal[1]
-    at: Time
-    data: PlanFiledEventData
 
 
 class PlanWay(TypedDict):
@@ -6873,16 +6499,6 @@ class PlayerChallengedEventData(TypedDict):
     by: PlayerId
     player: PlayerId
     seat: Seat | None
-
-
-class PlayerChallengedEvent(TypedDict):
-    """A player was challenged to take a seat."""
-
-    version: Version
-    type: Literal["player_challenged"]
-    revision: Literal[1]
-    at: Time
-    data: PlayerChallengedEventData
 
 
 class PlayerCheckedInEventData(TypedDict):
@@ -6951,28 +6567,8 @@ class ProposalAgreedEventData(TypedDict):
     seat: Seat
 
 
-class ProposalAgreedEvent(TypedDict):
-    """A seat has agreed to the proposal."""
-
-    version: Version
-    type: Literal["proposal_agreed"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalAgreedEventData
-
-
 class ProposalDeclinedEventData(TypedDict):
     seat: Seat
-
-
-class ProposalDeclinedEvent(TypedDict):
-    """A seat has declined the proposal, which ends it."""
-
-    version: Version
-    type: Literal["proposal_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalDeclinedEventData
 
 
 class ProposalEndedToldData(TypedDict):
@@ -6997,16 +6593,6 @@ class ProposalMadeEventData(TypedDict):
     seats: list[Seat]
 
 
-class ProposalMadeEvent(TypedDict):
-    """A seat has made a proposal."""
-
-    version: Version
-    type: Literal["proposal_made"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalMadeEventData
-
-
 class ProposalMadeToldData(TypedDict):
     seat: Seat
     what: ProposalKind
@@ -7026,16 +6612,6 @@ class ProposalMadeTold(TypedDict):
 
 class ProposalWithdrawnEventData(TypedDict):
     seat: Seat
-
-
-class ProposalWithdrawnEvent(TypedDict):
-    """A seat has withdrawn its proposal."""
-
-    version: Version
-    type: Literal["proposal_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalWithdrawnEventData
 
 
 class PutAvailabilityQuietHours(TypedDict):
@@ -7064,16 +6640,6 @@ class QuietHours(TypedDict):
 class RanOutEventData(TypedDict):
     seat: Seat
     place: int
-
-
-class RanOutEvent(TypedDict):
-    """A seat has played its last card and takes a place, from 1."""
-
-    version: Version
-    type: Literal["ran_out"]
-    revision: Literal[1]
-    at: Time
-    data: RanOutEventData
 
 
 class RatingChange(TypedDict):
@@ -7120,28 +6686,8 @@ class RedealClaimedEventData(TypedDict):
     cards: Cards
 
 
-class RedealClaimedEvent(TypedDict):
-    """A seat has claimed a redeal and shown its whole hand."""
-
-    version: Version
-    type: Literal["redeal_claimed"]
-    revision: Literal[1]
-    at: Time
-    data: RedealClaimedEventData
-
-
 class RedealWaivedEventData(TypedDict):
     seat: Seat
-
-
-class RedealWaivedEvent(TypedDict):
-    """A seat that was asked does not claim a redeal."""
-
-    version: Version
-    type: Literal["redeal_waived"]
-    revision: Literal[1]
-    at: Time
-    data: RedealWaivedEventData
 
 
 class RedealingMatch(TypedDict):
@@ -7203,16 +6749,6 @@ class RegistrationOpenedEvent(TypedDict):
 class RematchOpenedEventData(TypedDict):
     by: PlayerId
     table: TableId | None
-
-
-class RematchOpenedEvent(TypedDict):
-    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
-
-    version: Version
-    type: Literal["rematch_opened"]
-    revision: Literal[1]
-    at: Time
-    data: RematchOpenedEventData
 
 
 class Report(TypedDict):
@@ -7301,30 +6837,10 @@ class ReviewPassedEventData(TypedDict):
     seat: Seat
 
 
-class ReviewPassedEvent(TypedDict):
-    """A seat challenges no play of the hand."""
-
-    version: Version
-    type: Literal["review_passed"]
-    revision: Literal[1]
-    at: Time
-    data: ReviewPassedEventData
-
-
 class RevokeProvenEventData(TypedDict):
     seat: Seat
     trick: int
     offender: Seat
-
-
-class RevokeProvenEvent(TypedDict):
-    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
-
-    version: Version
-    type: Literal["revoke_proven"]
-    revision: Literal[1]
-    at: Time
-    data: RevokeProvenEventData
 
 
 RevokedBy: TypeAlias = SeatOrNone
@@ -7371,29 +6887,9 @@ class RoundDrawnEventData(TypedDict):
     cards: SeenCards
 
 
-class RoundDrawnEvent(TypedDict):
-    """In a live draw, every seat has drawn its next card. You see your own."""
-
-    version: Version
-    type: Literal["round_drawn"]
-    revision: Literal[1]
-    at: Time
-    data: RoundDrawnEventData
-
-
 class RoundEndedEventData(TypedDict):
     seat: Seat
     leader: Seat
-
-
-class RoundEndedEvent(TypedDict):
-    """All others have passed since the play of `seat`. `leader` leads to the next round."""
-
-    version: Version
-    type: Literal["round_ended"]
-    revision: Literal[1]
-    at: Time
-    data: RoundEndedEventData
 
 
 class RoundPairedEventData(TypedDict):
@@ -7654,16 +7150,6 @@ class SeatClock(TypedDict):
     running: SeatClockRunning | None
 
 
-class SeatLeftEvent(TypedDict):
-    """A seat has become free again."""
-
-    version: Version
-    type: Literal["seat_left"]
-    revision: Literal[1]
-    at: Time
-    data: SeatLeftEventData
-
-
 class SeatLeftToldData(TypedDict):
     seat: Seat
     player: PlayerId
@@ -7687,16 +7173,6 @@ class SeatOfBoard(TypedDict):
     instead: AdjustedScore
 
 
-class SeatResumedEvent(TypedDict):
-    """The player of a seat has returned and plays it. Challenges to take it over end."""
-
-    version: Version
-    type: Literal["seat_resumed"]
-    revision: Literal[1]
-    at: Time
-    data: SeatResumedEventData
-
-
 class SeatResumedToldData(TypedDict):
     seat: Seat
     of: Seat
@@ -7713,16 +7189,6 @@ class SeatResumedTold(TypedDict):
     data: SeatResumedToldData
 
 
-class SeatTakenEvent(TypedDict):
-    """A player or a bot of the server has taken a seat."""
-
-    version: Version
-    type: Literal["seat_taken"]
-    revision: Literal[1]
-    at: Time
-    data: SeatTakenEventData
-
-
 class SeatTakenToldData(TypedDict):
     seat: Seat
     player: PlayerId
@@ -7737,16 +7203,6 @@ class SeatTakenTold(TypedDict):
     at: Time
     table: TableId
     data: SeatTakenToldData
-
-
-class SecretPublishedEvent(TypedDict):
-    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
-
-    version: Version
-    type: Literal["secret_published"]
-    revision: Literal[1]
-    at: Time
-    data: SecretPublishedEventData
 
 
 class SeekClock(TypedDict):
@@ -7896,16 +7352,6 @@ class StandInSeatedEventData(TypedDict):
     forfeits_at: TimeOrNone
 
 
-class StandInSeatedEvent(TypedDict):
-    """A bot plays a seat until its player returns."""
-
-    version: Version
-    type: Literal["stand_in_seated"]
-    revision: Literal[1]
-    at: Time
-    data: StandInSeatedEventData
-
-
 class StandInSeatedToldData(TypedDict):
     seat: Seat
     of: Seat
@@ -7962,16 +7408,6 @@ class SubstituteOfferedEvent(TypedDict):
     data: SubstituteOfferedEventData
 
 
-class SubstituteSeatedEvent(TypedDict):
-    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
-
-    version: Version
-    type: Literal["substitute_seated"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteSeatedEventData
-
-
 class SubstituteSeatedToldData(TypedDict):
     seat: Seat | None
     of: Seat
@@ -7990,16 +7426,6 @@ class SubstituteSeatedTold(TypedDict):
     data: SubstituteSeatedToldData
 
 
-class TableCalledOffEvent(TypedDict):
-    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
-
-    version: Version
-    type: Literal["table_called_off"]
-    revision: Literal[1]
-    at: Time
-    data: TableCalledOffEventData
-
-
 class TableCalledOffToldData(TypedDict):
     seat: Seat
     why: CalledOffWhy
@@ -8016,16 +7442,6 @@ class TableCalledOffTold(TypedDict):
     data: TableCalledOffToldData
 
 
-class TableCancelledEvent(TypedDict):
-    """The host has cancelled the table."""
-
-    version: Version
-    type: Literal["table_cancelled"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
 class TableCancelledToldData(TypedDict):
     seat: Seat
     version: Version
@@ -8039,16 +7455,6 @@ class TableCancelledTold(TypedDict):
     at: Time
     table: TableId
     data: TableCancelledToldData
-
-
-class TableExpiredEvent(TypedDict):
-    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
-
-    version: Version
-    type: Literal["table_expired"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
 
 
 class TableExpiredToldData(TypedDict):
@@ -8076,16 +7482,6 @@ class TableLinkedEvent(TypedDict):
     data: TableLinkedEventData
 
 
-class TableStartedEvent(TypedDict):
-    """The match has begun."""
-
-    version: Version
-    type: Literal["table_started"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
 class TableStartedToldData(TypedDict):
     seat: Seat
     version: Version
@@ -8107,16 +7503,6 @@ class TableSummarySeat(TypedDict):
     bot: BotOrNone
 
 
-class TableUnsealedEvent(TypedDict):
-    """The table is no longer sealed. From now on it is visible like any other."""
-
-    version: Version
-    type: Literal["table_unsealed"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-
-
 class TableViewSeat(TypedDict):
     seat: Seat
     player: Occupant
@@ -8125,36 +7511,6 @@ class TableViewSeat(TypedDict):
     stand_in: Bot | None
     turns_missed: int
     forfeits_at: TimeOrNone
-
-
-class TakeBackAnsweredEvent(TypedDict):
-    """A seat has answered a request to take a move back."""
-
-    version: Version
-    type: Literal["take_back_answered"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAnsweredEventData
-
-
-class TakeBackAskedEvent(TypedDict):
-    """A seat asks the others to let it take back its last play or declaration."""
-
-    version: Version
-    type: Literal["take_back_asked"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAskedEventData
-
-
-class TakenBackEvent(TypedDict):
-    """All have agreed. The table is as it was before the move."""
-
-    version: Version
-    type: Literal["taken_back"]
-    revision: Literal[1]
-    at: Time
-    data: TakenBackEventData
 
 
 class ThrowAnswerThrowAnswer1(TypedDict):
@@ -8184,16 +7540,6 @@ class ThrowFailedEventData(TypedDict):
     units: Units
     choices: Units
     chooser: Chooser
-
-
-class ThrowFailedEvent(TypedDict):
-    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
-
-    version: Version
-    type: Literal["throw_failed"]
-    revision: Literal[2]
-    at: Time
-    data: ThrowFailedEventData
 
 
 class Token(TypedDict):
@@ -8713,46 +8059,6 @@ class TournamentWaitingTold(TypedDict):
     data: TournamentWaitingToldData
 
 
-class TributeLeftEvent(TypedDict):
-    """The second player of the previous hand has received the other card."""
-
-    version: Version
-    type: Literal["tribute_left"]
-    revision: Literal[1]
-    at: Time
-    data: TributeLeftEventData
-
-
-class TributePaidEvent(TypedDict):
-    """A seat has chosen its tribute. The others see the card when both seats have chosen."""
-
-    version: Version
-    type: Literal["tribute_paid"]
-    revision: Literal[1]
-    at: Time
-    data: TributePaidEventData
-
-
-class TributeRevealedEvent(TypedDict):
-    """Both seats have paid, and their cards are open, in the order of the named seats."""
-
-    version: Version
-    type: Literal["tribute_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: TributeRevealedEventData
-
-
-class TributeTakenEvent(TypedDict):
-    """The first player of the previous hand has taken one of the two cards."""
-
-    version: Version
-    type: Literal["tribute_taken"]
-    revision: Literal[1]
-    at: Time
-    data: TributeTakenEventData
-
-
 class Trick(TypedDict):
     """The current trick."""
 
@@ -8763,66 +8069,16 @@ class Trick(TypedDict):
     winning: Seat
 
 
-class TrickWonEvent(TypedDict):
-    """A trick is complete. Its winner takes the points and leads to the next one."""
-
-    version: Version
-    type: Literal["trick_won"]
-    revision: Literal[1]
-    at: Time
-    data: TrickWonEventData
-
-
 class TrumpFixedEventData(TypedDict):
     trump_suit: TrumpSuit
     dealer: Seat
     trump_rank: LevelOrNone
 
 
-class TrumpFixedEvent(TypedDict):
-    """Declaring is over. This event names the trumps and the dealer. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
-
-    version: Version
-    type: Literal["trump_fixed"]
-    revision: Literal[2]
-    at: Time
-    data: TrumpFixedEventData
-
-
 class TurnBeganToldData(TypedDict):
     seat: Seat
     what: Decision
     version: Version
-
-
-class TurnBeganTold(TypedDict):
-    """It is your turn."""
-
-    number: EventNumber
-    type: Literal["turn_began"]
-    at: Time
-    table: TableId
-    data: TurnBeganToldData
-
-
-class TurnLapsedEvent(TypedDict):
-    """A missed turn is no longer pending, so no bot moves for it."""
-
-    version: Version
-    type: Literal["turn_lapsed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnLapsedEventData
-
-
-class TurnMissedEvent(TypedDict):
-    """A seat has not acted in time. A bot makes this one move for it."""
-
-    version: Version
-    type: Literal["turn_missed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnMissedEventData
 
 
 class TurnMissedToldData(TypedDict):
@@ -8839,16 +8095,6 @@ class TurnMissedTold(TypedDict):
     at: Time
     table: TableId
     data: TurnMissedToldData
-
-
-class TurnPassedEvent(TypedDict):
-    """A seat has passed."""
-
-    version: Version
-    type: Literal["turn_passed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnPassedEventData
 
 
 class TurnReminderToldData(TypedDict):
@@ -9504,16 +8750,6 @@ class HandScoredEventData(TypedDict):
     match_won_by: Seats
 
 
-class HandScoredEvent(TypedDict):
-    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
-
-    version: Version
-    type: Literal["hand_scored"]
-    revision: Literal[2]
-    at: Time
-    data: HandScoredEventData
-
-
 LabAnswer: TypeAlias = (
     BidSequenceAnswer
     | CardOrderAnswer
@@ -9994,16 +9230,6 @@ class TableOpenedEventData(TypedDict):
     match: MatchOfTable | None
 
 
-class TableOpenedEvent(TypedDict):
-    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
-
-    version: Version
-    type: Literal["table_opened"]
-    revision: Literal[5]
-    at: Time
-    data: TableOpenedEventData
-
-
 class TableRules(TypedDict):
     """The rules of a table."""
 
@@ -10172,73 +9398,6 @@ class TournamentRound(TypedDict):
     byes: list[TournamentRoundBye]
 
 
-AccountEvent: TypeAlias = (
-    ChallengedTold
-    | ChallengeAcceptedTold
-    | ChallengeDeclinedTold
-    | ChallengeWithdrawnTold
-    | PartnerAskedTold
-    | PartnerAgreedTold
-    | PartnerWithdrewTold
-    | MatchFoundTold
-    | SeatTakenTold
-    | SeatLeftTold
-    | TableStartedTold
-    | TableCancelledTold
-    | TurnBeganTold
-    | TurnReminderTold
-    | TurnResumedTold
-    | TurnMissedTold
-    | StandInSeatedTold
-    | SeatResumedTold
-    | SubstituteSeatedTold
-    | ProposalMadeTold
-    | ProposalEndedTold
-    | HandOverTold
-    | MatchEndedTold
-    | TableExpiredTold
-    | TableCalledOffTold
-    | ChatMessageTold
-    | ModeratedTold
-    | BoardChallengedTold
-    | BoardChallengeAnsweredTold
-    | TournamentRegistrationOpenedTold
-    | TournamentRegistrationClosingTold
-    | TournamentPartnerAskedTold
-    | TournamentPartnerAnsweredTold
-    | TournamentWaitingTold
-    | TournamentEnteredTold
-    | TournamentLeftTold
-    | TournamentCheckInOpenTold
-    | TournamentSubstituteCalledTold
-    | TournamentMatchReadyTold
-    | TournamentByeTold
-    | TournamentResultTold
-    | TournamentRoundScheduledTold
-    | TournamentDeadlineMovedTold
-    | TournamentStartedTold
-    | TournamentFinishingTold
-    | TournamentOverTold
-    | TournamentCorrectedTold
-    | TournamentEventTold
-    | LeaguePartnerAskedTold
-    | LeaguePartnerAnsweredTold
-    | LeagueContinueAskedTold
-    | LeagueSeasonSettledTold
-    | LeagueLeftTold
-    | LeagueRegistrationClosingTold
-)
-
-
-class AccountEventPage(TypedDict):
-    """Events of an account."""
-
-    events: list[AccountEvent]
-    oldest: int
-    next_after: int
-    more: bool
-
-
 class Board(TypedDict):
     """A board as you may see it. All players must get the same cards, so they contribute no entropy: the deal depends on one secret alone."""
 
@@ -10366,6 +9525,1368 @@ class CreateSeries(TypedDict):
     names: NotRequired[str]
 
 
+IncludedMoves: TypeAlias = Moves | None
+
+
+class LeagueDone(TypedDict):
+    """The result of a command."""
+
+    league: LeagueId
+    version: Version
+    events: list[LeagueEvent]
+
+
+class LegalMoves(TypedDict):
+    """The legal moves of a seat."""
+
+    table: TableId
+    version: Version
+    seat: Seat
+    moves: Moves
+
+
+Match: TypeAlias = (
+    PreparingMatch
+    | DeclaringMatch
+    | RedealingMatch
+    | BuryingMatch
+    | BiddingMatch
+    | CallingMatch
+    | PlayingMatch
+    | ReviewingMatch
+    | RedealtMatch
+    | ScoredMatch
+)
+
+
+class Me(TypedDict):
+    """The player and the token of the request."""
+
+    player: Player
+    login: str | None
+    sandbox: WorldId | None
+    token: MeToken
+
+
+class NewSandbox(TypedDict):
+    """A new sandbox, its first player, and a token for it."""
+
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
+
+
+class SeriesDone(TypedDict):
+    """The result of a command."""
+
+    series: SeriesId
+    version: Version
+    events: list[SeriesEvent]
+
+
+class TablePage(TypedDict):
+    """A page of tables, newest first."""
+
+    tables: list[TableSummary]
+    next_cursor: NextCursor
+
+
+class TableView(TypedDict):
+    """A table as its viewer may see it."""
+
+    id: TableId
+    version: Version
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    you: Seat | None
+    seats: list[TableViewSeat]
+    clocks: list[SeatClock]
+    challenges: list[OpenChallenge]
+    proposal: OpenProposal | None
+    undoable_by: Seat | None
+    asked: list[AskedSeat]
+    rematch: TableId | None
+    orders: OrdersOfSeat | None
+    next_commitment: Commitment
+    hand: OpenedHand | None
+    match: Match | ClimbingMatch | None
+    result: Result | None
+
+
+TournamentCommand: TypeAlias = (
+    ChangeSettingsCommand
+    | AppointStaffCommand
+    | DismissStaffCommand
+    | StartTournamentCommand
+    | PauseTournamentCommand
+    | ResumeTournamentCommand
+    | FinishTournamentCommand
+    | ReopenTournamentCommand
+    | CancelTournamentCommand
+    | RegisterCommand
+    | InvitePartnerCommand
+    | WithdrawPartnerInvitationCommand
+    | AcceptPartnerCommand
+    | DeclinePartnerCommand
+    | PartFromPartnerCommand
+    | KeepApartCommand
+    | LetMeetCommand
+    | LeaveEntrantCommand
+    | WithdrawEntrantCommand
+    | CheckInCommand
+    | OfferToSubstituteCommand
+    | WithdrawOfferToSubstituteCommand
+    | CallSubstituteCommand
+    | AskForByeCommand
+    | GiveByeBackCommand
+    | TakeBreakCommand
+    | EndBreakCommand
+    | PairRoundCommand
+    | PairAgainCommand
+    | OverrideResultCommand
+    | OverrideBoardCommand
+    | ScheduleRoundCommand
+    | UnscheduleRoundCommand
+    | MoveDeadlineCommand
+    | ChooseBoardsCommand
+    | CloseRoundCommand
+)
+
+
+class TournamentDone(TypedDict):
+    """The result of a command."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+
+
+class Turn(TypedDict):
+    """A decision that waits for you."""
+
+    table: TableId
+    seat: Seat
+    what: Decision
+    since: Time
+    version: Version
+    deadline_at: Time | None
+    urgency: Literal["overdue", "urgent", "soon", "calm", "no_clock"]
+    remaining_s: int | None
+    view: NotRequired[TableView | None]
+    moves: NotRequired[Moves | None]
+
+
+class TurnNow(TypedDict):
+    """What you need for a turn, at the time when the event was sent. Present with `include`."""
+
+    version: Version
+    asked: list[AskedSeat]
+    moves: NotRequired[Moves]
+    view: NotRequired[TableView]
+
+
+class Turns(TypedDict):
+    """The inbox of a player."""
+
+    count: int
+    waiting: TurnsWaiting
+    turns: list[Turn]
+    challenges: list[WaitingChallenge]
+    proposals: list[WaitingProposal]
+    tournaments: list[WaitingTournament]
+    next_cursor: NextCursor
+
+
+class ChangeLeagueCommand(TypedDict):
+    """Replaces the plan of the league. The whole plan must be given. It applies to seasons that are not settled. The kind of member cannot change once a player has registered, and the first start cannot change once a season was settled. Event: `league_changed`."""
+
+    type: Literal["change_league"]
+    expected_version: NotRequired[ExpectedVersion]
+    plan: CreateLeague
+
+
+class ChangeSeriesCommand(TypedDict):
+    """Replaces the plan of future occurrences. The whole plan must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
+
+    type: Literal["change_series"]
+    expected_version: NotRequired[ExpectedVersion]
+    plan: CreateSeries
+
+
+IncludedView: TypeAlias = TableView | None
+
+
+class InvitationWithTable(TypedDict):
+    """An invitation and its table."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+    view: TableView
+
+
+class KittyBidEvent(TypedDict):
+    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyBidPassedEvent(TypedDict):
+    """A seat that was asked does not bid for the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid_passed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidPassedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyBuriedEvent(TypedDict):
+    """The holder of the kitty has buried cards. Only this seat sees them."""
+
+    version: Version
+    type: Literal["kitty_buried"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBuriedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyRevealedEvent(TypedDict):
+    """The kitty is turned up at the end of the hand."""
+
+    version: Version
+    type: Literal["kitty_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyRevealedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyTakenEvent(TypedDict):
+    """A seat has taken the kitty. Only this seat sees its cards."""
+
+    version: Version
+    type: Literal["kitty_taken"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTakenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyTurnedEvent(TypedDict):
+    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
+
+    version: Version
+    type: Literal["kitty_turned"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTurnedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class LeadForcedEvent(TypedDict):
+    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
+
+    version: Version
+    type: Literal["lead_forced"]
+    revision: Literal[1]
+    at: Time
+    data: LeadForcedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class LeaderFoundEvent(TypedDict):
+    """A seat was dealt the card that had been exposed. It leads."""
+
+    version: Version
+    type: Literal["leader_found"]
+    revision: Literal[1]
+    at: Time
+    data: LeaderFoundEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+LeagueCommand: TypeAlias = (
+    ChangeLeagueCommand
+    | AppointLeagueStaffCommand
+    | DismissLeagueStaffCommand
+    | EndLeagueCommand
+    | OverrideDivisionsCommand
+    | CutSeasonShortCommand
+    | RegisterMemberCommand
+    | AcceptMembershipCommand
+    | DeclineMembershipCommand
+    | ContinueMembershipCommand
+    | WithdrawMemberCommand
+)
+
+
+class MatchEndedEvent(TypedDict):
+    """The match is over."""
+
+    version: Version
+    type: Literal["match_ended"]
+    revision: Literal[2]
+    at: Time
+    data: MatchEndedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class MoveUndoneEvent(TypedDict):
+    """The last move, made by this seat, was undone. The `match` is as before the move."""
+
+    version: Version
+    type: Literal["move_undone"]
+    revision: Literal[1]
+    at: Time
+    data: MoveUndoneEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class OrdersEndedEvent(TypedDict):
+    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+
+    version: Version
+    type: Literal["orders_ended"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersEndedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class OrdersGivenEvent(TypedDict):
+    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
+
+    version: Version
+    type: Literal["orders_given"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersGivenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class PlacesScoredEvent(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    version: Version
+    type: Literal["places_scored"]
+    revision: Literal[1]
+    at: Time
+    data: PlacesScoredEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class PlanFiledEvent(TypedDict):
+    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
+
+    version: Version
+    type: Literal["plan_filed"]
+    revision: Literal[1]
+    at: Time
+    data: PlanFiledEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class PlayerChallengedEvent(TypedDict):
+    """A player was challenged to take a seat."""
+
+    version: Version
+    type: Literal["player_challenged"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerChallengedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalAgreedEvent(TypedDict):
+    """A seat has agreed to the proposal."""
+
+    version: Version
+    type: Literal["proposal_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalAgreedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalDeclinedEvent(TypedDict):
+    """A seat has declined the proposal, which ends it."""
+
+    version: Version
+    type: Literal["proposal_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalDeclinedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalMadeEvent(TypedDict):
+    """A seat has made a proposal."""
+
+    version: Version
+    type: Literal["proposal_made"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalMadeEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalWithdrawnEvent(TypedDict):
+    """A seat has withdrawn its proposal."""
+
+    version: Version
+    type: Literal["proposal_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalWithdrawnEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RanOutEvent(TypedDict):
+    """A seat has played its last card and takes a place, from 1."""
+
+    version: Version
+    type: Literal["ran_out"]
+    revision: Literal[1]
+    at: Time
+    data: RanOutEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RedealClaimedEvent(TypedDict):
+    """A seat has claimed a redeal and shown its whole hand."""
+
+    version: Version
+    type: Literal["redeal_claimed"]
+    revision: Literal[1]
+    at: Time
+    data: RedealClaimedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RedealWaivedEvent(TypedDict):
+    """A seat that was asked does not claim a redeal."""
+
+    version: Version
+    type: Literal["redeal_waived"]
+    revision: Literal[1]
+    at: Time
+    data: RedealWaivedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RematchOpenedEvent(TypedDict):
+    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
+
+    version: Version
+    type: Literal["rematch_opened"]
+    revision: Literal[1]
+    at: Time
+    data: RematchOpenedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ReviewPassedEvent(TypedDict):
+    """A seat challenges no play of the hand."""
+
+    version: Version
+    type: Literal["review_passed"]
+    revision: Literal[1]
+    at: Time
+    data: ReviewPassedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RevokeProvenEvent(TypedDict):
+    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
+
+    version: Version
+    type: Literal["revoke_proven"]
+    revision: Literal[1]
+    at: Time
+    data: RevokeProvenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RoundDrawnEvent(TypedDict):
+    """In a live draw, every seat has drawn its next card. You see your own."""
+
+    version: Version
+    type: Literal["round_drawn"]
+    revision: Literal[1]
+    at: Time
+    data: RoundDrawnEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RoundEndedEvent(TypedDict):
+    """All others have passed since the play of `seat`. `leader` leads to the next round."""
+
+    version: Version
+    type: Literal["round_ended"]
+    revision: Literal[1]
+    at: Time
+    data: RoundEndedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeatLeftEvent(TypedDict):
+    """A seat has become free again."""
+
+    version: Version
+    type: Literal["seat_left"]
+    revision: Literal[1]
+    at: Time
+    data: SeatLeftEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeatResumedEvent(TypedDict):
+    """The player of a seat has returned and plays it. Challenges to take it over end."""
+
+    version: Version
+    type: Literal["seat_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: SeatResumedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeatTakenEvent(TypedDict):
+    """A player or a bot of the server has taken a seat."""
+
+    version: Version
+    type: Literal["seat_taken"]
+    revision: Literal[1]
+    at: Time
+    data: SeatTakenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SecretPublishedEvent(TypedDict):
+    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
+
+    version: Version
+    type: Literal["secret_published"]
+    revision: Literal[1]
+    at: Time
+    data: SecretPublishedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand
+
+
+class StandInSeatedEvent(TypedDict):
+    """A bot plays a seat until its player returns."""
+
+    version: Version
+    type: Literal["stand_in_seated"]
+    revision: Literal[1]
+    at: Time
+    data: StandInSeatedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SubstituteSeatedEvent(TypedDict):
+    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
+
+    version: Version
+    type: Literal["substitute_seated"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteSeatedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableCalledOffEvent(TypedDict):
+    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
+
+    version: Version
+    type: Literal["table_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: TableCalledOffEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableCancelledEvent(TypedDict):
+    """The host has cancelled the table."""
+
+    version: Version
+    type: Literal["table_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableExpiredEvent(TypedDict):
+    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
+
+    version: Version
+    type: Literal["table_expired"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableOpenedEvent(TypedDict):
+    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+
+    version: Version
+    type: Literal["table_opened"]
+    revision: Literal[5]
+    at: Time
+    data: TableOpenedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableStartedEvent(TypedDict):
+    """The match has begun."""
+
+    version: Version
+    type: Literal["table_started"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableUnsealedEvent(TypedDict):
+    """The table is no longer sealed. From now on it is visible like any other."""
+
+    version: Version
+    type: Literal["table_unsealed"]
+    revision: Literal[1]
+    at: Time
+    data: dict[str, Any]
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TakeBackAnsweredEvent(TypedDict):
+    """A seat has answered a request to take a move back."""
+
+    version: Version
+    type: Literal["take_back_answered"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAnsweredEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TakeBackAskedEvent(TypedDict):
+    """A seat asks the others to let it take back its last play or declaration."""
+
+    version: Version
+    type: Literal["take_back_asked"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAskedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TakenBackEvent(TypedDict):
+    """All have agreed. The table is as it was before the move."""
+
+    version: Version
+    type: Literal["taken_back"]
+    revision: Literal[1]
+    at: Time
+    data: TakenBackEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ThrowFailedEvent(TypedDict):
+    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
+
+    version: Version
+    type: Literal["throw_failed"]
+    revision: Literal[2]
+    at: Time
+    data: ThrowFailedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TributeLeftEvent(TypedDict):
+    """The second player of the previous hand has received the other card."""
+
+    version: Version
+    type: Literal["tribute_left"]
+    revision: Literal[1]
+    at: Time
+    data: TributeLeftEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TributePaidEvent(TypedDict):
+    """A seat has chosen its tribute. The others see the card when both seats have chosen."""
+
+    version: Version
+    type: Literal["tribute_paid"]
+    revision: Literal[1]
+    at: Time
+    data: TributePaidEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TributeRevealedEvent(TypedDict):
+    """Both seats have paid, and their cards are open, in the order of the named seats."""
+
+    version: Version
+    type: Literal["tribute_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: TributeRevealedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TributeTakenEvent(TypedDict):
+    """The first player of the previous hand has taken one of the two cards."""
+
+    version: Version
+    type: Literal["tribute_taken"]
+    revision: Literal[1]
+    at: Time
+    data: TributeTakenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TrickWonEvent(TypedDict):
+    """A trick is complete. Its winner takes the points and leads to the next one."""
+
+    version: Version
+    type: Literal["trick_won"]
+    revision: Literal[1]
+    at: Time
+    data: TrickWonEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TrumpFixedEvent(TypedDict):
+    """Declaring is over. This event names the trumps and the dealer. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
+
+    version: Version
+    type: Literal["trump_fixed"]
+    revision: Literal[2]
+    at: Time
+    data: TrumpFixedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TurnBeganTold(TypedDict):
+    """It is your turn."""
+
+    number: EventNumber
+    type: Literal["turn_began"]
+    at: Time
+    table: TableId
+    data: TurnBeganToldData
+    now: NotRequired[TurnNow | None]
+
+
+class TurnLapsedEvent(TypedDict):
+    """A missed turn is no longer pending, so no bot moves for it."""
+
+    version: Version
+    type: Literal["turn_lapsed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnLapsedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TurnMissedEvent(TypedDict):
+    """A seat has not acted in time. A bot makes this one move for it."""
+
+    version: Version
+    type: Literal["turn_missed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnMissedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TurnPassedEvent(TypedDict):
+    """A seat has passed."""
+
+    version: Version
+    type: Literal["turn_passed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnPassedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+AccountEvent: TypeAlias = (
+    ChallengedTold
+    | ChallengeAcceptedTold
+    | ChallengeDeclinedTold
+    | ChallengeWithdrawnTold
+    | PartnerAskedTold
+    | PartnerAgreedTold
+    | PartnerWithdrewTold
+    | MatchFoundTold
+    | SeatTakenTold
+    | SeatLeftTold
+    | TableStartedTold
+    | TableCancelledTold
+    | TurnBeganTold
+    | TurnReminderTold
+    | TurnResumedTold
+    | TurnMissedTold
+    | StandInSeatedTold
+    | SeatResumedTold
+    | SubstituteSeatedTold
+    | ProposalMadeTold
+    | ProposalEndedTold
+    | HandOverTold
+    | MatchEndedTold
+    | TableExpiredTold
+    | TableCalledOffTold
+    | ChatMessageTold
+    | ModeratedTold
+    | BoardChallengedTold
+    | BoardChallengeAnsweredTold
+    | TournamentRegistrationOpenedTold
+    | TournamentRegistrationClosingTold
+    | TournamentPartnerAskedTold
+    | TournamentPartnerAnsweredTold
+    | TournamentWaitingTold
+    | TournamentEnteredTold
+    | TournamentLeftTold
+    | TournamentCheckInOpenTold
+    | TournamentSubstituteCalledTold
+    | TournamentMatchReadyTold
+    | TournamentByeTold
+    | TournamentResultTold
+    | TournamentRoundScheduledTold
+    | TournamentDeadlineMovedTold
+    | TournamentStartedTold
+    | TournamentFinishingTold
+    | TournamentOverTold
+    | TournamentCorrectedTold
+    | TournamentEventTold
+    | LeaguePartnerAskedTold
+    | LeaguePartnerAnsweredTold
+    | LeagueContinueAskedTold
+    | LeagueSeasonSettledTold
+    | LeagueLeftTold
+    | LeagueRegistrationClosingTold
+)
+
+
+class AccountEventPage(TypedDict):
+    """Events of an account."""
+
+    events: list[AccountEvent]
+    oldest: int
+    next_after: int
+    more: bool
+
+
+class ActedForEvent(TypedDict):
+    """The next move was not made by the player of the seat."""
+
+    version: Version
+    type: Literal["acted_for"]
+    revision: Literal[1]
+    at: Time
+    data: ActedForEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CallAnsweredEvent(TypedDict):
+    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
+
+    version: Version
+    type: Literal["call_answered"]
+    revision: Literal[1]
+    at: Time
+    data: CallAnsweredEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CardsDealtEvent(TypedDict):
+    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
+
+    version: Version
+    type: Literal["cards_dealt"]
+    revision: Literal[3]
+    at: Time
+    data: CardsDealtEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CardsPlayedEvent(TypedDict):
+    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
+
+    version: Version
+    type: Literal["cards_played"]
+    revision: Literal[1]
+    at: Time
+    data: CardsPlayedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CaughtUp(TypedDict):
+    """The stream has reached the newest event. A stream with `include` says so once. Later events in this stream come as they happen, and the last of each group has `asked`."""
+
+    type: Literal["caught_up"]
+    version: Version
+    asked: list[AskedSeat]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChallengeAcceptedEvent(TypedDict):
+    """A challenged player has taken a seat. `seat_taken` comes before this event."""
+
+    version: Version
+    type: Literal["challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeAcceptedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChallengeDeclinedEvent(TypedDict):
+    """A challenged player has declined."""
+
+    version: Version
+    type: Literal["challenge_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeDeclinedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChallengeWithdrawnEvent(TypedDict):
+    """A challenge was withdrawn."""
+
+    version: Version
+    type: Literal["challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeWithdrawnEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ClaimProvenEvent(TypedDict):
+    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
+
+    version: Version
+    type: Literal["claim_proven"]
+    revision: Literal[1]
+    at: Time
+    data: ClaimProvenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ClocksSetEvent(TypedDict):
+    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
+
+    version: Version
+    type: Literal["clocks_set"]
+    revision: Literal[1]
+    at: Time
+    data: ClocksSetEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CombinationPlayedEvent(TypedDict):
+    """A seat has led, or has played higher. `reading` is how its cards are read."""
+
+    version: Version
+    type: Literal["combination_played"]
+    revision: Literal[1]
+    at: Time
+    data: CombinationPlayedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DealPreparedEvent(TypedDict):
+    """The preparations before a hand of Zheng Shangyou is dealt."""
+
+    version: Version
+    type: Literal["deal_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: DealPreparedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DeclarationPassedEvent(TypedDict):
+    """A seat was asked to declare and has passed."""
+
+    version: Version
+    type: Literal["declaration_passed"]
+    revision: Literal[1]
+    at: Time
+    data: DeclarationPassedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DeclaredEvent(TypedDict):
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
+
+    version: Version
+    type: Literal["declared"]
+    revision: Literal[1]
+    at: Time
+    data: DeclaredEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardLaidEvent(TypedDict):
+    """A seat has chosen its discard. The others see the card when both seats have chosen."""
+
+    version: Version
+    type: Literal["discard_laid"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLaidEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardLeftEvent(TypedDict):
+    """The last player of the previous hand has received the other card."""
+
+    version: Version
+    type: Literal["discard_left"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLeftEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardTakenEvent(TypedDict):
+    """The next-to-last player of the previous hand has taken one of the two cards."""
+
+    version: Version
+    type: Literal["discard_taken"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardTakenEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardsRevealedEvent(TypedDict):
+    """Both seats have discarded, and their cards are open, in the order of the named seats."""
+
+    version: Version
+    type: Literal["discards_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardsRevealedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class EntropyChangedEvent(TypedDict):
+    """A seat has changed its entropy for the shuffles of later hands."""
+
+    version: Version
+    type: Literal["entropy_changed"]
+    revision: Literal[1]
+    at: Time
+    data: EntropyChangedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class Export(TypedDict):
+    """All data stored about a player. New kinds of data get new members."""
+
+    generated_at: Time
+    account: ExportAccount
+    login: ExportLogin | None
+    tokens: list[Token]
+    clients: list[Client]
+    grants: list[Grant]
+    availability: list[OwnAvailability]
+    vacations: list[Vacation]
+    tables: list[ExportedTable]
+    tournaments: list[ExportedTournament]
+    boards: list[ExportedBoard]
+    board_matches: list[ExportedBoardMatch]
+    leagues: list[ExportedLeague]
+    series: list[ExportedSeries]
+    seeks: list[Seek]
+    invitations: list[Invitation]
+    invitation_uses: list[ExportInvitationUs]
+    webhooks: list[ExportedWebhook]
+    notifications: ExportNotifications | None
+    mails: list[ExportedMail]
+    sandboxes: list[Sandbox]
+    reliability: Reliability
+    rating_changes: list[ExportedRatingChange]
+    grade_changes: list[ExportedGradeChange]
+    messages: list[ExportedMessage]
+    rooms: list[ExportedRoom]
+    notes: list[Notes]
+    blocks: list[ExportedBlock]
+    reports: list[ExportedReport]
+    moderation: list[ExportedAction]
+    events: list[AccountEvent]
+
+
+class FriendsCalledEvent(TypedDict):
+    """The dealer has called the friends of the hand, or plays alone."""
+
+    version: Version
+    type: Literal["friends_called"]
+    revision: Literal[1]
+    at: Time
+    data: FriendsCalledEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandConcededEvent(TypedDict):
+    """A side has conceded the rest of the hand."""
+
+    version: Version
+    type: Literal["hand_conceded"]
+    revision: Literal[1]
+    at: Time
+    data: HandConcededEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandEndedEvent(TypedDict):
+    """A seat has ended the hand, because its result could no longer change."""
+
+    version: Version
+    type: Literal["hand_ended"]
+    revision: Literal[1]
+    at: Time
+    data: HandEndedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandOpenedEvent(TypedDict):
+    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
+
+    version: Version
+    type: Literal["hand_opened"]
+    revision: Literal[1]
+    at: Time
+    data: HandOpenedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandPreparedEvent(TypedDict):
+    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
+
+    version: Version
+    type: Literal["hand_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: HandPreparedEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandRedealtEvent(TypedDict):
+    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+
+    version: Version
+    type: Literal["hand_redealt"]
+    revision: Literal[1]
+    at: Time
+    data: HandRedealtEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandScoredEvent(TypedDict):
+    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
+
+    version: Version
+    type: Literal["hand_scored"]
+    revision: Literal[2]
+    at: Time
+    data: HandScoredEventData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
 Event: TypeAlias = (
     SeatTakenEvent
     | SeatLeftEvent
@@ -10452,92 +10973,11 @@ class EventPage(TypedDict):
 
     table: TableId
     events: list[Event]
+    asked: AskedSeats
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
     next_after: int
     more: bool
-
-
-class Export(TypedDict):
-    """All data stored about a player. New kinds of data get new members."""
-
-    generated_at: Time
-    account: ExportAccount
-    login: ExportLogin | None
-    tokens: list[Token]
-    clients: list[Client]
-    grants: list[Grant]
-    availability: list[OwnAvailability]
-    vacations: list[Vacation]
-    tables: list[ExportedTable]
-    tournaments: list[ExportedTournament]
-    boards: list[ExportedBoard]
-    board_matches: list[ExportedBoardMatch]
-    leagues: list[ExportedLeague]
-    series: list[ExportedSeries]
-    seeks: list[Seek]
-    invitations: list[Invitation]
-    invitation_uses: list[ExportInvitationUs]
-    webhooks: list[ExportedWebhook]
-    notifications: ExportNotifications | None
-    mails: list[ExportedMail]
-    sandboxes: list[Sandbox]
-    reliability: Reliability
-    rating_changes: list[ExportedRatingChange]
-    grade_changes: list[ExportedGradeChange]
-    messages: list[ExportedMessage]
-    rooms: list[ExportedRoom]
-    notes: list[Notes]
-    blocks: list[ExportedBlock]
-    reports: list[ExportedReport]
-    moderation: list[ExportedAction]
-    events: list[AccountEvent]
-
-
-class LeagueDone(TypedDict):
-    """The result of a command."""
-
-    league: LeagueId
-    version: Version
-    events: list[LeagueEvent]
-
-
-class LegalMoves(TypedDict):
-    """The legal moves of a seat."""
-
-    table: TableId
-    version: Version
-    seat: Seat
-    moves: Moves
-
-
-Match: TypeAlias = (
-    PreparingMatch
-    | DeclaringMatch
-    | RedealingMatch
-    | BuryingMatch
-    | BiddingMatch
-    | CallingMatch
-    | PlayingMatch
-    | ReviewingMatch
-    | RedealtMatch
-    | ScoredMatch
-)
-
-
-class Me(TypedDict):
-    """The player and the token of the request."""
-
-    player: Player
-    login: str | None
-    sandbox: WorldId | None
-    token: MeToken
-
-
-class NewSandbox(TypedDict):
-    """A new sandbox, its first player, and a token for it."""
-
-    sandbox: Sandbox
-    player: Player
-    token: NewToken
 
 
 class Record(TypedDict):
@@ -10552,149 +10992,7 @@ class Record(TypedDict):
     events: list[Event]
 
 
-class SeriesDone(TypedDict):
-    """The result of a command."""
-
-    series: SeriesId
-    version: Version
-    events: list[SeriesEvent]
-
-
-StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | Reconnect
-
-
-class TablePage(TypedDict):
-    """A page of tables, newest first."""
-
-    tables: list[TableSummary]
-    next_cursor: NextCursor
-
-
-class TableView(TypedDict):
-    """A table as its viewer may see it."""
-
-    id: TableId
-    version: Version
-    game: Game
-    rules: TableRules
-    status: TableStatus
-    host: PlayerId
-    listed: bool
-    hands: Hands
-    spectators: Spectators
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-    expires_at: TimeOrNone
-    starts_when_full: StartsWhenFull
-    sealed: IsSealed
-    min_reliability: MinReliability
-    chat: ChatRule
-    world: WorldOrNone
-    you: Seat | None
-    seats: list[TableViewSeat]
-    clocks: list[SeatClock]
-    challenges: list[OpenChallenge]
-    proposal: OpenProposal | None
-    undoable_by: Seat | None
-    asked: list[TableViewAskedItem]
-    rematch: TableId | None
-    orders: OrdersOfSeat | None
-    next_commitment: Commitment
-    hand: OpenedHand | None
-    match: Match | ClimbingMatch | None
-    result: Result | None
-
-
-TournamentCommand: TypeAlias = (
-    ChangeSettingsCommand
-    | AppointStaffCommand
-    | DismissStaffCommand
-    | StartTournamentCommand
-    | PauseTournamentCommand
-    | ResumeTournamentCommand
-    | FinishTournamentCommand
-    | ReopenTournamentCommand
-    | CancelTournamentCommand
-    | RegisterCommand
-    | InvitePartnerCommand
-    | WithdrawPartnerInvitationCommand
-    | AcceptPartnerCommand
-    | DeclinePartnerCommand
-    | PartFromPartnerCommand
-    | KeepApartCommand
-    | LetMeetCommand
-    | LeaveEntrantCommand
-    | WithdrawEntrantCommand
-    | CheckInCommand
-    | OfferToSubstituteCommand
-    | WithdrawOfferToSubstituteCommand
-    | CallSubstituteCommand
-    | AskForByeCommand
-    | GiveByeBackCommand
-    | TakeBreakCommand
-    | EndBreakCommand
-    | PairRoundCommand
-    | PairAgainCommand
-    | OverrideResultCommand
-    | OverrideBoardCommand
-    | ScheduleRoundCommand
-    | UnscheduleRoundCommand
-    | MoveDeadlineCommand
-    | ChooseBoardsCommand
-    | CloseRoundCommand
-)
-
-
-class TournamentDone(TypedDict):
-    """The result of a command."""
-
-    tournament: TournamentId
-    version: Version
-    events: list[TournamentEvent]
-
-
-class Turn(TypedDict):
-    """A decision that waits for you."""
-
-    table: TableId
-    seat: Seat
-    what: Decision
-    since: Time
-    version: Version
-    deadline_at: Time | None
-    urgency: Literal["overdue", "urgent", "soon", "calm", "no_clock"]
-    remaining_s: int | None
-    view: NotRequired[TableView | None]
-    moves: NotRequired[Moves | None]
-
-
-class Turns(TypedDict):
-    """The inbox of a player."""
-
-    count: int
-    waiting: TurnsWaiting
-    turns: list[Turn]
-    challenges: list[WaitingChallenge]
-    proposals: list[WaitingProposal]
-    tournaments: list[WaitingTournament]
-    next_cursor: NextCursor
-
-
-class ChangeLeagueCommand(TypedDict):
-    """Replaces the plan of the league. The whole plan must be given. It applies to seasons that are not settled. The kind of member cannot change once a player has registered, and the first start cannot change once a season was settled. Event: `league_changed`."""
-
-    type: Literal["change_league"]
-    expected_version: NotRequired[ExpectedVersion]
-    plan: CreateLeague
-
-
-class ChangeSeriesCommand(TypedDict):
-    """Replaces the plan of future occurrences. The whole plan must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
-
-    type: Literal["change_series"]
-    expected_version: NotRequired[ExpectedVersion]
-    plan: CreateSeries
+StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | CaughtUp | Reconnect
 
 
 class Done(TypedDict):
@@ -10703,36 +11001,6 @@ class Done(TypedDict):
     table: TableId
     version: Version
     events: list[Event]
-    view: NotRequired[TableView]
-
-
-class InvitationWithTable(TypedDict):
-    """An invitation and its table."""
-
-    id: InvitationId
-    table: TableId
-    by: PlayerId
-    seat: Seat | None
-    uses: int
-    used: int
-    created_at: Time
-    expires_at: Time
-    view: TableView
-
-
-LeagueCommand: TypeAlias = (
-    ChangeLeagueCommand
-    | AppointLeagueStaffCommand
-    | DismissLeagueStaffCommand
-    | EndLeagueCommand
-    | OverrideDivisionsCommand
-    | CutSeasonShortCommand
-    | RegisterMemberCommand
-    | AcceptMembershipCommand
-    | DeclineMembershipCommand
-    | ContinueMembershipCommand
-    | WithdrawMemberCommand
-)
-
-
-SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand
+    asked: AskedSeats
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[TableView | None]

@@ -12,7 +12,8 @@ from service.client.problems import ApiProblem, ClientError, FeedBroken, Unreach
 from service.client.transport import PASSING, Request, Transport
 
 NDJSON = "application/x-ndjson"
-RECONNECT = "reconnect"
+RECONNECT, CAUGHT_UP = "reconnect", "caught_up"
+"""The types of the lines that are no events."""
 PAGE = 1000
 """Number of events in a page."""
 WAIT_S = 30
@@ -32,6 +33,7 @@ class Feed(NamedTuple):
         number: the member of an event that has its number in this feed.
         entries: the member of a page that has the events.
         forgets: whether the server deletes old events. The first event may then have a higher number than expected.
+        include: what the server adds to events, such as `all`; `None` for nothing.
     """
 
     path: str
@@ -39,10 +41,11 @@ class Feed(NamedTuple):
     number: str
     entries: str = "events"
     forgets: bool = False
+    include: str | None = None
 
     def stream(self, after: int) -> Request:
         """Returns the request for the stream of events after a number."""
-        return Request("GET", self.path, self.parts, query={"after": after}, accept=NDJSON)
+        return Request("GET", self.path, self.parts, query={"after": after, "include": self.include}, accept=NDJSON)
 
     def page(self, after: int, wait_s: int) -> Request:
         """Returns the request for a page of events after a number."""
@@ -129,8 +132,10 @@ class Follower:
                 raise FeedBroken(f"{self._feed.path} answers with {response.headers.get('Content-Type')}")
             for line in _whole_lines(response):
                 self._failures = 0
-                if line.strip():  # an empty line is a heartbeat
-                    yield from self._in_order(self._read(line))
+                document = self._read(line) if line.strip() else None  # an empty line is a heartbeat
+                # The events have the state after them, so the state on arrival says nothing new.
+                if document and document["type"] != CAUGHT_UP:
+                    yield from self._in_order(document)
         finally:
             response.close()
 

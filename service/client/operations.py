@@ -417,9 +417,10 @@ class Operations:
     def account_events(
         self,
         *,
-        after: int | None = None,
+        after: int | Literal["end"] | None = None,
         limit: int | None = None,
         wait: int | None = None,
+        include: str | None = None,
         last_event_id: str | None = None,
     ) -> documents.AccountEventPage:
         """Follow my account."""
@@ -427,7 +428,7 @@ class Operations:
             Request(
                 "GET",
                 "/v1/me/events",
-                query={"after": after, "limit": limit, "wait": wait},
+                query={"after": after, "limit": limit, "wait": wait, "include": include},
                 headers={"Last-Event-ID": last_event_id},
             )
         ).json()
@@ -513,7 +514,7 @@ class Operations:
         *,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
-        include: Literal["all", "moves", "view"] | None = None,
+        include: str | None = None,
         if_none_match: str | None = None,
     ) -> documents.Turns | None:
         """Get my inbox."""
@@ -960,6 +961,7 @@ class Operations:
         if_match: str | None = None,
         idempotency_key: str | None = None,
         prefer: str | None = None,
+        include: str | None = None,
     ) -> documents.Done | documents.Foreseen:
         """Send a command to a table."""
         answer: documents.Done | documents.Foreseen = self._transport.send(
@@ -967,7 +969,7 @@ class Operations:
                 "POST",
                 "/v1/tables/{table_id}/commands",
                 parts={"table_id": table_id},
-                query={"dry_run": dry_run},
+                query={"dry_run": dry_run, "include": include},
                 headers={"If-Match": if_match, "Prefer": prefer},
                 body=body,
                 key=idempotency_key or fresh_key(),
@@ -979,9 +981,10 @@ class Operations:
         self,
         table_id: documents.TableId,
         *,
-        after: int | None = None,
+        after: int | Literal["end"] | None = None,
         limit: int | None = None,
         wait: int | None = None,
+        include: str | None = None,
         last_event_id: str | None = None,
     ) -> documents.EventPage:
         """Follow a table."""
@@ -990,7 +993,7 @@ class Operations:
                 "GET",
                 "/v1/tables/{table_id}/events",
                 parts={"table_id": table_id},
-                query={"after": after, "limit": limit, "wait": wait},
+                query={"after": after, "limit": limit, "wait": wait, "include": include},
                 headers={"Last-Event-ID": last_event_id},
             )
         ).json()
@@ -1025,7 +1028,7 @@ class Operations:
         table_id: documents.TableId,
         room: documents.Room,
         *,
-        after: int | None = None,
+        after: int | Literal["end"] | None = None,
         limit: int | None = None,
         wait: int | None = None,
         last_event_id: str | None = None,
@@ -1303,7 +1306,7 @@ class Operations:
         self,
         tournament_id: documents.TournamentId,
         *,
-        after: int | None = None,
+        after: int | Literal["end"] | None = None,
         limit: int | None = None,
         wait: int | None = None,
         last_event_id: str | None = None,
@@ -1336,7 +1339,7 @@ class Operations:
         self,
         tournament_id: documents.TournamentId,
         *,
-        after: int | None = None,
+        after: int | Literal["end"] | None = None,
         limit: int | None = None,
         wait: int | None = None,
         last_event_id: str | None = None,

@@ -27,6 +27,8 @@ FEEDS = {
     "SeriesEvent": (series_events,),
 }
 """The modules with the events of each feed, by the name of its union in the contract. All others are of tables."""
+STATES = {"Event": {"asked?": "AskedSeats", "moves?": "IncludedMoves", "view?": "IncludedView"}}
+"""The members with the state of each feed, in the last event of a group in a stream."""
 
 
 def feeds() -> dict[str, list[type]]:
@@ -63,7 +65,7 @@ def event_schemas(texts: Json) -> Json:
             name = f"{cls.__name__}Event"
             if name not in texts["events"]:
                 raise ValueError(f"{name} has no text in contract.yaml of its game or feature, section events")
-            made[name] = with_data(name, stream_event(cls), texts["events"][name])
+            made[name] = with_data(name, stream_event(cls, STATES.get(union, {})), texts["events"][name])
     account: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
     made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], account)
     return made | {name: account_event(kind, texts["account_events"][kind]) for kind, name in account.items()}
@@ -89,8 +91,11 @@ def union_of(description: str, names: Mapping[str, str]) -> Json:
     }
 
 
-def stream_event(cls: type) -> Json:
-    """Returns the schema of an event class, in the form that feeds and records use."""
+def stream_event(cls: type, state: Json) -> Json:
+    """Returns the schema of an event class, in the form that feeds and records use.
+
+    `state` has the members that the last event of a group has in a stream.
+    """
     hints = get_type_hints(cls)
     kind = EVENT_TYPES[cls]
     members = {field.name: schema_of_type(hints[field.name]) for field in dataclasses.fields(cls)}
@@ -102,6 +107,7 @@ def stream_event(cls: type) -> Json:
             "revision": {"const": kind.revision},
             "at": "Time",
             "data": data,
+            **state,
         }
     )
 
@@ -119,7 +125,8 @@ def account_event(kind: str, written: Json) -> Json:
 
     Args:
         kind: its type.
-        written: its `description`, the `members` of its data, and `table: false` if it has no table.
+        written: its `description`, the `members` of its data, those `beside` its data, and `table: false` if it has no
+            table.
     """
     of, own = written.get("of"), written.get("members", {})
     if of is not None:
@@ -131,5 +138,6 @@ def account_event(kind: str, written: Json) -> Json:
         "at": "Time",
         "table": "TableId" if written.get("table", of is None) else "null",
         "data": {"members": own},
+        **written.get("beside", {}),
     }
     return {"description": written["description"], **object_of(members)}

@@ -1,11 +1,17 @@
 """HTTP routes for the feed of an account."""
 
+from functools import partial
+
 from flask import Blueprint, Response
 
 from service.feed_answers import answer_feed
 from service.notifications.feeds import AccountFeed
+from service.platform.http import requests
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
+
+INCLUDES = ("moves", "view")
+"""What a turn can include: the legal moves, and the view of the table."""
 
 feeds = Blueprint("feeds", __name__, url_prefix="/v1/me")
 
@@ -14,4 +20,6 @@ feeds = Blueprint("feeds", __name__, url_prefix="/v1/me")
 @rate_class("feed")
 @needs("table:read")
 def account_events() -> Response:
-    return answer_feed(AccountFeed(service().account_events, player()))
+    parts, by, include = service(), player(), requests.included(INCLUDES)
+    turn = partial(parts.asked.turn, player=by, include=include) if include else None
+    return answer_feed(AccountFeed(parts.account_events, by, turn), further=("include",))

@@ -5,19 +5,20 @@ from domain.clocks.rules import clock_document
 from domain.clocks.running import Running
 from domain.games.registry import GAMES
 from domain.kernel.instants import SECOND_MS, Instant, write_instant
+from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
 from domain.orders.order import order_document
 from domain.table.asking import asking
 from domain.table.events import TableOpened
 from domain.table.proposals import awaited_seats
-from domain.table.redact import redact
+from domain.table.redact import redact, visible_deadline
 from domain.table.state import Table
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.store.events import VersionedEvent, record_of
 from service.tables.cache import viewer_name
 from service.tables.events import VersionedTable
 
-REPRESENTATION = 4
+REPRESENTATION = 5
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
 
 
@@ -46,7 +47,7 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
         "challenges": [challenge._asdict() for challenge in table.challenges],
         "proposal": proposal_document(table),
         "undoable_by": table.undoable.seat if table.undoable else None,
-        "asked": [{"seat": each.seat, "what": each.what} for each in asking(table)],
+        "asked": asked_document(table, viewer),
         "rematch": table.rematch,
         "orders": orders_document(table, viewer),
         "next_commitment": table.commitment,
@@ -69,6 +70,24 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
     }
 
 
+def asked_document(table: Table, viewer: Viewer) -> list[Json]:
+    """Returns the decisions that the table waits for: the seat, what it decides, and its deadline, null for none.
+
+    The table may be the true one, because the decisions never depend on hidden cards.
+    """
+    due = {reading.seat: visible_deadline(reading, viewer) for reading in table.clocks} if has_clock(table) else {}
+    return [
+        {"seat": each.seat, "what": each.what, "deadline_at": _time_text(due.get(each.seat))} for each in asking(table)
+    ]
+
+
+def moves_document(table: Table, seat: Seat) -> Json:
+    """Returns what a seat can do. `table` is the fold of the events visible to this seat."""
+    if table.status != "playing":
+        return {"asked": None, "cards": [], "complete": True}
+    return table.game.legal_moves(table.match, seat)
+
+
 def pace_document(table: Table) -> Json:
     """Returns the clock and the other conditions that are fixed when a table is opened."""
     return {
@@ -86,7 +105,7 @@ def pace_document(table: Table) -> Json:
 
 def clocks_document(table: Table) -> list[Json]:
     """Returns the clock of each seat, or an empty list if the table has no clock."""
-    if table.clock.kind == "none":
+    if not has_clock(table):
         return []
     return [
         {
@@ -97,6 +116,11 @@ def clocks_document(table: Table) -> list[Json]:
         }
         for reading in table.clocks
     ]
+
+
+def has_clock(table: Table) -> bool:
+    """Returns whether the seats have clocks."""
+    return table.clock.kind != "none"
 
 
 def running_document(running: Running) -> Json:

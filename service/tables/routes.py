@@ -22,8 +22,9 @@ from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer
+from service.tables.asked import INCLUDES, TableState
 from service.tables.commands import read_command
-from service.tables.documents import view_tag
+from service.tables.documents import moves_document, view_tag
 from service.tables.feeds import TableFeed
 from service.tables.lists import Filter
 from service.tables.player_commands import Foreseen
@@ -115,14 +116,17 @@ def view_table(table_id: str) -> Response:
 @rate_class("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
-    return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
+    parts, by = service(), player()
+    state = TableState(parts.asked, table_id, by, requests.included(INCLUDES))
+    return answer_feed(TableFeed(parts.table_cache, parts.views, table_id, by), state, ("include",))
 
 
 @tables.post("/<table_id:table_id>/commands")
 @rate_class("command")
 @needs("table:play")
 def command_table(table_id: str) -> Response:
-    requests.check_parameters("dry_run")
+    requests.check_parameters("dry_run", "include")
+    include = requests.included(INCLUDES)
     by, parts = player(), service()
     given = read_command(requests.body(), by, parts.randomness.token_hex(16))
     expected = requests.expected_version(given.expected_version)
@@ -138,7 +142,7 @@ def command_table(table_id: str) -> Response:
     if is_dry_run:
         return _foreseen_answer(table_id, parts.player_commands.foresee(table_id, by, command, expected))
     done = parts.player_commands.carry_out(table_id, command, expected, key)
-    return done_answer(done)
+    return done_answer(done, include=include)
 
 
 @tables.post("/<table_id:table_id>/rematch")
@@ -158,9 +162,7 @@ def rematch(table_id: str) -> Response:
 def legal_moves(table_id: str) -> Response:
     requests.check_parameters()
     seat, at = service().views.own_view(table_id, player())
-    table = at.table
-    nothing: Json = {"asked": None, "cards": [], "complete": True}
-    moves = table.game.legal_moves(table.match, seat) if table.status == "playing" else nothing
+    moves = moves_document(at.table, seat)
     return answer({"table": table_id, "version": at.version, "seat": seat, "moves": moves})
 
 

@@ -128,3 +128,7 @@ class Views:
         with self._lock:
             self._written[key] = (at.version, body)
         return body
+
+    def view_fragment(self, table_id: str, at: VersionedTable, viewer: Viewer) -> orjson.Fragment:
+        """Returns the view as a part of a JSON document."""
+        return orjson.Fragment(self.view_bytes(table_id, at, viewer))

@@ -2,8 +2,8 @@
 
     python tests/bots/reference_bot.py --server http://127.0.0.1:8080 --token sj_… --table tbl_…
 
-It knows no rules of the game. After every event it requests the legal moves and picks one of them. To make it play
-well, change `choose`.
+It knows no rules of the game. The server sends it the legal moves when its seat is asked, and it picks one of them. To
+make it play well, change `choose`.
 """
 
 import argparse
@@ -54,14 +54,6 @@ def give(client: Client, table: str, command: Command, version: int) -> None:
             raise
 
 
-def act(client: Client, table: str) -> int:
-    """Answers if this seat is asked. Returns the version of the table that has been handled."""
-    answer = client.legal_moves(table)
-    if answer["moves"]["asked"] is not None:
-        give(client, table, choose(answer["moves"], client.view(table)), answer["version"])
-    return answer["version"]
-
-
 def sit_down(client: Client, table: str) -> None:
     """Takes the first free seat, unless this bot has one. The bot that sees a full table starts the match."""
     while (view := client.view(table))["status"] == "open":
@@ -76,11 +68,9 @@ def sit_down(client: Client, table: str) -> None:
 
 def play(client: Client, table: str) -> None:
     """Plays until the match is over. A restarted bot continues where it was."""
-    handled = 0
-    for event in client.follow(table, until_over=True):
-        # The feed starts with the first event. Events up to the handled version need no answer.
-        if event["version"] > handled:
-            handled = act(client, table)
+    # One stream brings each turn with the moves and the view, so a turn costs a single request.
+    for turn in client.turns(table):
+        give(client, table, choose(turn.moves, turn.view), turn.version)
 
 
 if __name__ == "__main__":

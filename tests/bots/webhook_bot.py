@@ -10,12 +10,20 @@ import argparse
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from reference_bot import act
+from reference_bot import choose, give
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from service.client import Client, ClientError
 
 LARGEST = 65536
+
+
+def act(client: Client, table: str) -> None:
+    """Answers if this seat is asked."""
+    now = client.table_events(table, after="end", include="all")
+    moves, view = now.get("moves"), now.get("view")
+    if moves and view and moves["asked"] is not None:
+        give(client, table, choose(moves, view), now["next_after"])
 
 
 class TurnHandler(BaseHTTPRequestHandler):

@@ -16,8 +16,8 @@ the ids of its players in the order of their seats, joined by `+`. Only seats ar
 a draw unless staff set another result.
 `GamePackage.scores` returns the score of each seat. Partners have the same score.
 
-A board that was not played to its end gets artificial scores. The table lists them by reason. If a player withdraws, all
-boards of the match get them, also those already played.
+A board that was not played to its end gets artificial scores. The table lists them by reason. If a player withdraws,
+all boards of the match get them, also those already played.
 
 | reason | players who withdrew, did not come or forfeited | all others |
 |---|---|---|

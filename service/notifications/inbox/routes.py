@@ -16,7 +16,7 @@ from service.platform.http.rate_limits import rate_class
 from service.platform.store.folding import UnreadableStream
 from service.request_context import needs, player, service
 
-INCLUDES = ("all", "moves", "view")
+INCLUDES = ("moves", "view")
 INCLUDED_LIMIT = 20
 """Maximum number of tables that one response may include in full."""
 
@@ -30,13 +30,13 @@ _log = logging.getLogger(__name__)
 @needs("table:read")
 def list_turns() -> Response:
     requests.check_parameters("limit", "cursor", "include")
-    include = requests.word_parameter("include", INCLUDES)
+    include = requests.included(INCLUDES)
     limit = requests.page_limit()
     if include and limit > INCLUDED_LIMIT:
         raise requests.wrong_parameter("limit", f"give at most {INCLUDED_LIMIT} together with include")
     found = service().inboxes.of(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(found)
-    tag = _tag_of(document, include or "")
+    tag = _tag_of(document, include)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
@@ -89,21 +89,20 @@ def _inbox_document(found: Inbox) -> Json:
     }
 
 
-def _tag_of(document: Json, include: str) -> str:
+def _tag_of(document: Json, include: frozenset[str]) -> str:
     """Returns an entity tag that changes with the inbox, except with the remaining seconds."""
-    written = orjson.dumps([player(), include, document])
+    written = orjson.dumps([player(), sorted(include), document])
     return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
 
 
-def _included(turn: WaitingTurn, include: str | None) -> Json:
-    """Returns the view and the legal moves of the table, as `include` asks.
+def _included(turn: WaitingTurn, include: frozenset[str]) -> Json:
+    """Returns the view and the legal moves of the table, if they are included.
 
-    The result is empty if `include` is `None`. Its members are `None` if the table cannot be read or if the player no
-    longer holds the seat.
+    They are `None` if the table cannot be read or if the player no longer holds the seat.
     """
-    if include is None:
-        return {}
-    nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
+    nothing: Json = dict.fromkeys(each for each in INCLUDES if each in include)
+    if not include:
+        return nothing
     try:
         viewer, at = service().views.seen_by(turn.table_id, player())
     except UnreadableStream as error:
@@ -113,9 +112,9 @@ def _included(turn: WaitingTurn, include: str | None) -> Json:
     if isinstance(viewer, Onlooker):
         return nothing
     included: Json = {}
-    if include in ("view", "all"):
-        included["view"] = orjson.Fragment(service().views.view_bytes(turn.table_id, at, viewer))
-    if include in ("moves", "all"):
+    if "view" in include:
+        included["view"] = service().views.view_fragment(turn.table_id, at, viewer)
+    if "moves" in include:
         playing = at.table.status == "playing"
         included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None
     return included

@@ -49,3 +49,39 @@ class Feed(Protocol):
 
     def end(self) -> int:
         """Returns the number of the newest event; 0 if there is none."""
+
+
+class FeedState(Protocol):
+    """The state after the events of a feed, for clients that need no further request to act.
+
+    Methods raise what those of the feed raise.
+    """
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether a stream says once when it has reached the end of the feed."""
+
+    def of_page(self, number: int) -> Json:
+        """Returns the members that a page has besides its events, which end with this number."""
+
+    def of_event(self, number: int) -> Json:
+        """Returns the members that the event with this number has in a stream besides its own, if it is the last."""
+
+    def announcement(self, number: int) -> Json | None:
+        """Returns the line that says that a stream has reached the end, or `None` if there are later events."""
+
+
+class WithoutState:
+    """The state of a feed that has events only."""
+
+    is_announced = False
+
+    def of_page(self, number: int) -> Json:  # noqa: ARG002 - there is none
+        """Returns no members."""
+        return {}
+
+    of_event = of_page
+
+    def announcement(self, number: int) -> Json | None:  # noqa: ARG002 - there is none
+        """Returns no line."""
+        return None

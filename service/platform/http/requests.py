@@ -119,13 +119,18 @@ def check_parameters(*names: str) -> None:
             raise wrong_parameter(name, "give it once")
 
 
-def whole_parameter(name: str, default: int, low: int, high: int) -> int:
-    """Returns a whole number from the query, or `default`. Raises `Problem` if it is not from `low` to `high`."""
+def whole_parameter(name: str, default: int, low: int, high: int, or_word: str | None = None) -> int:
+    """Returns a whole number from the query, or `default`.
+
+    Raises:
+        Problem: it is not from `low` to `high`. The problem also offers `or_word`, which the caller reads.
+    """
     text = request.args.get(name)
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and low <= int(text) <= high):
-        raise wrong_parameter(name, f"give a whole number from {low} to {high}")
+        also = f", or {or_word}" if or_word else ""
+        raise wrong_parameter(name, f"give a whole number from {low} to {high}{also}")
     return int(text)
 
 
@@ -143,6 +148,21 @@ def word_parameter(name: str, allowed: tuple[str, ...]) -> str | None:
     if text is not None and text not in allowed:
         raise wrong_parameter(name, f"give one of {', '.join(allowed)}")
     return text
+
+
+def included(parts: tuple[str, ...]) -> frozenset[str]:
+    """Returns the parts that the response is to include, from the parameter `include`; none by default.
+
+    Raises:
+        Problem: the parameter is neither `all` nor a list of parts with commas.
+    """
+    text = request.args.get("include")
+    if text is None:
+        return frozenset()
+    words = frozenset(parts if text == "all" else text.split(","))
+    if not words.issubset(parts):
+        raise wrong_parameter("include", f"give all, or one or more of {', '.join(parts)} with commas")
+    return words
 
 
 def text_parameter(name: str, most: int) -> str | None:
