@@ -1,6 +1,6 @@
 """The client: all operations of the API, and functions that combine several of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from threading import Lock
 from types import TracebackType
@@ -31,11 +31,13 @@ class Turn(NamedTuple):
     """A decision that the seat of the client is asked.
 
     Attributes:
+        table: id of the table.
         version: the version of the table; the expected version of the command that answers.
         moves: the legal moves.
         view: the view of the table.
     """
 
+    table: str
     version: int
     moves: documents.Moves
     view: documents.TableView
@@ -176,12 +178,31 @@ class Client(Operations):
         now = self.table_events(table_id, after="end", include="all")
         after, view = now["next_after"], now.get("view")
         is_over = view is not None and view["status"] in ("finished", "cancelled")
-        yield from _turns_in({**now, "version": after})
+        yield from _turns_in(table_id, {**now, "version": after})
         feed = Feed(f"{TABLE_PATH}/events", {"table_id": table_id}, "version", include="all")
         for event in () if is_over else Follower(self._transport, feed, after).by_stream():
-            yield from _turns_in(event)
+            yield from _turns_in(table_id, event)
             if event["type"] in LAST_EVENTS:
                 return
+
+    def turns_everywhere(self) -> Iterator[Turn]:
+        """Yields each decision that this user is asked at any table. Never ends.
+
+        Decisions that already wait come first, the most urgent at the head. Then one stream brings the others, like
+        `turns`. A turn may be over when it is yielded, so send each command with `expected_version`.
+        """
+        after = self.account_events(after="end")["next_after"]
+        cursor: str | None = None
+        while True:
+            inbox = cast("documents.Turns", self.list_turns(limit=20, cursor=cursor, include="all"))
+            for turn in inbox["turns"]:
+                yield from _turns_in(turn["table"], turn)
+            cursor = inbox["next_cursor"]
+            if cursor is None:
+                break
+        feed = Feed("/v1/me/events", {}, "number", forgets=True, include="all")
+        for event in Follower(self._transport, feed, after).by_stream():
+            yield from _turns_in(event["table"], event.get("now") or {})
 
     def follow_account(
         self, after: int = 0, *, by: Literal["stream", "pages"] = "stream"
@@ -215,8 +236,8 @@ class Client(Operations):
         return follower.by_stream() if by == "stream" else follower.by_pages()
 
 
-def _turns_in(state: dict[str, Any]) -> Iterator[Turn]:
+def _turns_in(table_id: str, state: Mapping[str, Any]) -> Iterator[Turn]:
     """Yields the turn in a page or event, if it has one."""
     moves, view = state.get("moves"), state.get("view")
     if moves and view and moves["asked"] is not None:
-        yield Turn(state["version"], moves, view)
+        yield Turn(table_id, state["version"], moves, view)
