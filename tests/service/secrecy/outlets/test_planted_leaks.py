@@ -14,6 +14,7 @@ from service.notifications.webhooks import sender as webhook_sender
 from service.platform import logs
 from service.platform.http import problems
 from service.processes import app as front
+from service.tables import asked
 from tests.support import outlets
 from tests.support.heard_twice import of_sheng_ji
 from tests.support.outlets import partings, the_cards
@@ -39,14 +40,24 @@ def last_words_of(style: type) -> Plant:
 
 
 def what_comes_while_one_listens(patch: pytest.MonkeyPatch) -> None:
-    honest = feeds.Listener._next
+    honest = feeds.Listener._read
 
     def leaky(self: Any, after: int, *given: Any) -> Any:
         page = honest(self, after, *given)
         entries = [each._replace(document=also(each.document)) for each in page.entries]
         return page._replace(entries=entries) if after else page
 
-    patch.setattr(feeds.Listener, "_next", leaky)
+    patch.setattr(feeds.Listener, "_read", leaky)
+
+
+def what_is_asked(patch: pytest.MonkeyPatch) -> None:
+    honest = asked.asked_document
+    patch.setattr(asked, "asked_document", lambda *given: [also(each) for each in honest(*given)])
+
+
+def what_is_included(patch: pytest.MonkeyPatch) -> None:
+    honest = asked.moves_document
+    patch.setattr(asked, "moves_document", lambda *given: also(honest(*given)))
 
 
 def pages_that_wait(patch: pytest.MonkeyPatch) -> None:
@@ -165,6 +176,11 @@ LEAKS: dict[str, Leak] = {
     "messages of the rooms": Leak(entries_of(feeds.Lines), "live", "application/x-ndjson of room_messages"),
     "what comes live": Leak(what_comes_while_one_listens, "live", "text/event-stream of table_events"),
     "what comes live in lines": Leak(what_comes_while_one_listens, "live", "application/x-ndjson of account_events"),
+    "what is asked in pages": Leak(what_is_asked, "answers", "GET table_events by viewer", "table_events"),
+    "what is asked in streams": Leak(what_is_asked, "live", "application/x-ndjson of table_events"),
+    "what is asked in answers to commands": Leak(what_is_asked, "live", "command"),
+    "moves in pages": Leak(what_is_included, "answers", "GET table_events by viewer", "table_events"),
+    "moves in streams": Leak(what_is_included, "live", "text/event-stream of table_events"),
     "last words of a stream": Leak(last_words_of(feeds.EventStream), "defects", "stream with a defect"),
     "last words of lines": Leak(last_words_of(feeds.Lines), "defects", "stream with a defect"),
     "pages that wait": Leak(pages_that_wait, "live", "page that waits"),
