@@ -80,6 +80,19 @@ def check_scope(scope: str, what: str) -> None:
         )
 
 
+def needs_any_token(view: View) -> View:
+    """Makes a view require a token, whatever its scopes."""
+
+    @functools.wraps(view)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        g.identity = _identified()
+        return view(*args, **_in_this_sandbox(kwargs))
+
+    guarded.needs_scope = None  # type: ignore[attr-defined]
+    guarded.needs_any_token = True  # type: ignore[attr-defined]
+    return cast("View", guarded)
+
+
 def _in_this_sandbox(arguments: dict[str, Any]) -> dict[str, Any]:
     """Returns the arguments of a view, with ids of other sandboxes replaced by ids that do not exist.
 

@@ -6,7 +6,13 @@ from flask import Blueprint, Response
 
 from service.accounts.attempt_limits import from_here
 from service.accounts.attempts import GivenPassword
-from service.accounts.documents import player_document, signed_up, token_document
+from service.accounts.documents import (
+    identity_document,
+    new_token_document,
+    player_document,
+    signed_up,
+    token_document,
+)
 from service.accounts.export import export
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.availability.documents import availability_document
@@ -16,7 +22,7 @@ from service.platform.http.answers import JSON, answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, now, player, service
+from service.request_context import identity, needs, needs_any_token, now, player, service
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
 
@@ -70,6 +76,16 @@ def view_me() -> Response:
             "sandbox": me.sandbox,
         }
     )
+
+
+@accounts.get("/token")
+@rate_class("account")
+@needs_any_token
+def view_token() -> Response:
+    requests.check_parameters()
+    streams = service().settings.listeners_per_player
+    document = identity_document(identity(), service().rate_limits.quotas_of_players(), streams)
+    return answer(document, cache="no-store")
 
 
 @accounts.delete("/me")
@@ -142,7 +158,7 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    return answer({**token_document(token), "secret": secret}, 201, cache="no-store")
+    return answer(new_token_document(player(), token, secret), 201, cache="no-store")
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")

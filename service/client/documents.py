@@ -2057,6 +2057,13 @@ ReportReason: TypeAlias = Literal["abuse", "spam", "cheating", "table_talk", "st
 ReportState: TypeAlias = Literal["open", "closed"]
 
 
+class RequestQuota(TypedDict):
+    """A number of requests in a window of time."""
+
+    quota: int
+    window_s: int
+
+
 ResetTo: TypeAlias = LevelOrNone
 
 
@@ -4391,6 +4398,33 @@ class CrossTableRow(TypedDict):
     players: list[PlayerId]
 
 
+class CurrentTokenPlayer(TypedDict):
+    """The player that it belongs to."""
+
+    id: PlayerId
+    name: Name
+    kind: Literal["human", "bot", "house"]
+
+
+class CurrentTokenLimits(TypedDict):
+    """The limits of the player, over all of their tokens."""
+
+    requests: dict[str, RequestQuota]
+    streams: int
+
+
+class CurrentToken(TypedDict):
+    """The token of the request, and its player."""
+
+    id: TokenId
+    player: CurrentTokenPlayer
+    scopes: list[Scope]
+    expires_at: Time | None
+    client: ClientId | None
+    sandbox: WorldId | None
+    limits: CurrentTokenLimits
+
+
 class CutSeasonShortCommand(TypedDict):
     """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each division."""
 
@@ -6291,6 +6325,7 @@ class NewToken(TypedDict):
     revoked_at: None
     last_used_at: None
     client: None
+    player: PlayerId
     secret: str
 
 
@@ -8953,7 +8988,7 @@ class ZsBeatsInput(TypedDict):
 
 
 class ZsComboAnswer(TypedDict):
-    """The answer to a `zs_combo` question. If the cards have a default reading, its members are here."""
+    """The answer to a `zs_combo` question. It also has the members of the default reading."""
 
     valid: bool
     readings: list[LabCombination]

@@ -1131,6 +1131,11 @@ class Operations:
         ).json()
         return answer
 
+    def view_token(self) -> documents.CurrentToken:
+        """Get the current token."""
+        answer: documents.CurrentToken = self._transport.send(Request("GET", "/v1/token")).json()
+        return answer
+
     def list_tournaments(
         self,
         *,
