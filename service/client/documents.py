@@ -1503,6 +1503,24 @@ class PlayToGive(TypedDict):
 PlayerId: TypeAlias = str
 
 
+class PlayerName(TypedDict):
+    """The name of a player."""
+
+    name: Name | None
+    is_bot: bool
+
+
+PlayerNames: TypeAlias = dict[str, PlayerName]
+"""The names of the players whom the document mentions, by id. They are at most a minute old."""
+
+
+class PlayerNamesPage(TypedDict):
+    """Names of players, and with `name` the way to the next page."""
+
+    players: PlayerNames
+    next_cursor: NextCursor
+
+
 PlayersByPlace: TypeAlias = list[LabSeat]
 """The players in order of their places."""
 

@@ -657,6 +657,20 @@ class Operations:
         ).json()
         return answer
 
+    def find_players(
+        self,
+        *,
+        ids: str | None = None,
+        name: str | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.PlayerNamesPage:
+        """Find players by id or name."""
+        answer: documents.PlayerNamesPage = self._transport.send(
+            Request("GET", "/v1/players", query={"ids": ids, "name": name, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
     def sign_up(self, body: documents.SignUp) -> documents.SignedUp:
         """Create an account."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/players", body=body)).json()
