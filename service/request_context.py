@@ -81,7 +81,7 @@ def check_scope(scope: str, what: str) -> None:
 
 
 def needs_any_token(view: View) -> View:
-    """Makes a view require a token, whatever its scopes."""
+    """Makes a view require a token of any scope."""
 
     @functools.wraps(view)
     def guarded(*args: Any, **kwargs: Any) -> Any:

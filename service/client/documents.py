@@ -1126,6 +1126,13 @@ Levels: TypeAlias = list[Level]
 LevelsWon: TypeAlias = int
 
 
+class Link(TypedDict):
+    """A link, in the form of HAL."""
+
+    href: str
+    templated: NotRequired[Literal[True]]
+
+
 LocalStart: TypeAlias = str
 
 
@@ -2480,6 +2487,16 @@ class TableLinkedEventData(TypedDict):
     room: int
 
 
+class TableLinks(TypedDict):
+    """Where to go from a view of the table."""
+
+    self: Link
+    events: Link
+    commands: Link
+    moves: NotRequired[Link]
+    record: Link
+
+
 TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
 
 
@@ -2932,6 +2949,18 @@ class TournamentViewRound(TypedDict):
     open_matches: int
     deadline: Time | None
     closed_at: Time | None
+
+
+class TournamentViewFieldLinks(TypedDict):
+    """Where to go from here."""
+
+    self: Link
+    entrants: Link
+    standings: Link
+    rounds: list[Link]
+    own_match: list[Link]
+    events: Link
+    commands: Link
 
 
 class TractorAnswerTractorAnswer(TypedDict):
@@ -4950,6 +4979,13 @@ class EntryCode(TypedDict):
     tournament: TournamentId
     player: PlayerId
     code: str
+
+
+class EntryPoints(TypedDict):
+    """What there is, with links."""
+
+    version: str
+    field_links: dict[str, Link]
 
 
 class Exchanging(TypedDict):
@@ -8748,6 +8784,7 @@ class TournamentView(TypedDict):
     waiting: list[TournamentViewWaitingItem]
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
+    field_links: TournamentViewFieldLinks
 
 
 class TournamentWaitingToldData(TypedDict):
@@ -10657,6 +10694,7 @@ class TableView(TypedDict):
     hand: OpenedHand | None
     match: Match | ClimbingMatch | None
     result: Result | None
+    field_links: TableLinks
 
 
 TournamentCommand: TypeAlias = (

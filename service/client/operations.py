@@ -173,6 +173,11 @@ class Operations:
         answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
         return answer
 
+    def entry_points(self) -> documents.EntryPoints:
+        """List the entry points."""
+        answer: documents.EntryPoints = self._transport.send(Request("GET", "/v1")).json()
+        return answer
+
     def list_board_matches(
         self, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.BoardMatchPage:

@@ -12,12 +12,12 @@ from domain.table.events import TableOpened
 from domain.table.proposals import awaited_seats
 from domain.table.redact import redact
 from domain.table.state import Table
-from service.platform.documents import Json, timestamp_of_move
+from service.platform.documents import Json, links, timestamp_of_move
 from service.platform.store.events import VersionedEvent, record_of
 from service.tables.cache import viewer_name
 from service.tables.events import VersionedTable
 
-REPRESENTATION = 4
+REPRESENTATION = 5
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
 
 
@@ -67,6 +67,24 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
             "forfeited_by": table.result.forfeited_by,
         },
     }
+
+
+def served_view(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
+    """Returns the view with what the API adds: where to go next. The feed alone does not give it."""
+    return {**view_document(table_id, at, viewer), "_links": table_links(table_id, at, viewer)}
+
+
+def table_links(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
+    """Returns where a viewer goes on from the view: what happens next, and what they can do."""
+    here = f"/v1/tables/{table_id}"
+    moves = {"moves": f"{here}/moves"} if isinstance(viewer, int) else {}
+    return links(
+        self=here,
+        events=f"{here}/events?after={at.version}",
+        commands=f"{here}/commands",
+        **moves,
+        record=f"{here}/record",
+    )
 
 
 def pace_document(table: Table) -> Json:

@@ -14,7 +14,7 @@ from domain.table.checks import own_seat
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
 from service.tables.cache import TableCache
-from service.tables.documents import view_document
+from service.tables.documents import served_view
 from service.tables.events import VersionedTable
 
 LOOK_AGAIN_S = 1.0
@@ -124,7 +124,7 @@ class Views:
             known = self._written.get(key)
         if known is not None and known[0] == at.version:
             return known[1]
-        body = orjson.dumps(view_document(table_id, at, viewer))
+        body = orjson.dumps(served_view(table_id, at, viewer))
         with self._lock:
             self._written[key] = (at.version, body)
         return body

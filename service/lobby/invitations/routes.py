@@ -12,7 +12,7 @@ from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 from service.tables.answers import done_answer
-from service.tables.documents import view_document
+from service.tables.documents import served_view
 
 invitations = Blueprint("invitations", __name__, url_prefix="/v1")
 
@@ -58,7 +58,7 @@ def revoke_invitation(table_id: str, invitation_id: str) -> Response:
 def view_invitation(code: str) -> Response:
     requests.check_parameters()
     invitation, at = service().invitations.look_up(player(), code)
-    view = view_document(invitation.table_id, at, Onlooker.SPECTATOR)
+    view = served_view(invitation.table_id, at, Onlooker.SPECTATOR)
     return answer({**invitation_document(invitation), "view": view}, cache="no-store")
 
 
