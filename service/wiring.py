@@ -220,7 +220,7 @@ def _playing(on: People) -> Playing:
     return Playing(
         **parts_of(on),
         table_cache=cache,
-        views=Views(cache, 4 * settings.cached_tables),
+        views=Views(cache, accounts.known_names, 4 * settings.cached_tables),
         decision_clock=decision_clock,
         tables=tables,
         lists=lists,

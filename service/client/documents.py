@@ -10694,6 +10694,7 @@ class TableView(TypedDict):
     hand: OpenedHand | None
     match: Match | ClimbingMatch | None
     result: Result | None
+    players: PlayerNames
     field_links: TableLinks
 
 

@@ -100,11 +100,12 @@ def view_table(table_id: str) -> Response:
     requests.check_parameters()
     views = service().views
     viewer, at = views.seen_by(table_id, player())
-    tag = view_tag(at.version, viewer)
+    names = views.names(at)
+    tag = view_tag(at.version, viewer, names.tag)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(views.view_bytes(table_id, at, viewer), content_type=JSON)
+        response = Response(views.view_bytes(table_id, at, viewer, names), content_type=JSON)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"

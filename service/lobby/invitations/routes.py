@@ -1,5 +1,6 @@
 """HTTP routes for invitations: links to an open table, and taking a seat through them."""
 
+import orjson
 from flask import Blueprint, Response
 
 from domain.kernel.viewers import Onlooker
@@ -58,7 +59,8 @@ def revoke_invitation(table_id: str, invitation_id: str) -> Response:
 def view_invitation(code: str) -> Response:
     requests.check_parameters()
     invitation, at = service().invitations.look_up(player(), code)
-    view = served_view(invitation.table_id, at, Onlooker.SPECTATOR)
+    names = orjson.Fragment(service().views.names(at).body)
+    view = served_view(invitation.table_id, at, Onlooker.SPECTATOR, names)
     return answer({**invitation_document(invitation), "view": view}, cache="no-store")
 
 
