@@ -4846,6 +4846,7 @@ class EntrantPage(TypedDict):
     """A page of entrants."""
 
     entrants: list[Entrant]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -5666,6 +5667,8 @@ class LeaderboardRow(TypedDict):
 
     rank: int
     player: PlayerId
+    name: Name | None
+    is_bot: bool
     rating: float
     games: int
     won: int
@@ -7866,6 +7869,7 @@ class SeekPage(TypedDict):
     """A page of seeks."""
 
     seeks: list[Seek]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -8699,6 +8703,7 @@ class TournamentStandings(TypedDict):
     version: Version
     is_final: bool
     standings: list[EntrantStanding]
+    players: PlayerNames
 
 
 class TournamentStartedEvent(TypedDict):
@@ -8784,6 +8789,7 @@ class TournamentView(TypedDict):
     waiting: list[TournamentViewWaitingItem]
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
+    players: PlayerNames
     field_links: TournamentViewFieldLinks
 
 
@@ -9380,6 +9386,7 @@ class CrossTable(TypedDict):
     by: Literal["rounds", "opponents"]
     rounds: int
     rows: list[CrossTableRow]
+    players: PlayerNames
 
 
 class DeclaringMatch(TypedDict):
@@ -9569,6 +9576,7 @@ class GradesPage(TypedDict):
     pool: RatingPool
     of: Literal["players", "partnerships"]
     grades: list[GradesRow]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -9758,6 +9766,7 @@ class LeagueView(TypedDict):
     season: int | None
     due_at: Time | None
     members: list[LeagueMember]
+    players: PlayerNames
 
 
 class LeavingCost(TypedDict):
@@ -10657,6 +10666,7 @@ class TablePage(TypedDict):
     """A page of tables, newest first."""
 
     tables: list[TableSummary]
+    players: PlayerNames
     next_cursor: NextCursor
 
 

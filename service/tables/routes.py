@@ -16,10 +16,10 @@ from domain.table.spectators import NO_DELAY, Spectators
 from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.answers import JSON, answer, page_document
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, player, service
+from service.request_context import identity, needs, player, service, with_names
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer
 from service.tables.commands import read_command
@@ -90,7 +90,7 @@ def list_tables() -> Response:
         found = service().lists.own_tables(player(), wanted, before, count + 1)
     else:
         found = service().lists.tables(identity().sandbox, wanted, before, count + 1)
-    return page_of("tables", found, count)
+    return answer(with_names(page_document("tables", found, count)))
 
 
 @tables.get("/<table_id:table_id>")

@@ -14,6 +14,7 @@ play; all after the set is closed |
 Points are in hundredths in settings and results. Standings write them as decimal text.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from domain.kernel.instants import write_instant
@@ -57,6 +58,16 @@ _settings = encoder(TournamentSettings)
 def tournament_tag(seen: TournamentView, form: str = "j") -> str:
     """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
+
+
+def players_of(tournament: Tournament) -> Iterator[PlayerId]:
+    """Yields all players whom some document of the tournament mentions, whose names its entity tags depend on."""
+    yield from (player for player, _ in tournament.staff)
+    for entry in tournament.entries:
+        yield from entry.players
+        yield from entry.invited
+    yield from (each.player for each in tournament.substitutes)
+    yield from tournament.settings.gates.players or ()
 
 
 def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:

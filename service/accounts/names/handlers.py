@@ -75,7 +75,9 @@ class Names:
                 # A name that was read before an account was closed must not be kept.
                 if self._forgotten == forgotten:
                     self._known.update(read)
-        return {player: name for player, name in found.items() if name and name.is_known_in(sandbox)}
+        # Always in the same order, so that documents do not tell which names the cache had.
+        named = ((player, found[player]) for player in wanted)
+        return {player: name for player, name in named if name and name.is_known_in(sandbox)}
 
     def part(self, players: tuple[PlayerId, ...], sandbox: str | None) -> NamesPart:
         """Returns the names of these players as JSON. Views call it for every request, so it keeps the bytes."""

@@ -127,6 +127,14 @@ def test_names_of_another_sandbox_and_of_unknown_players_are_left_out(api: Api, 
     assert set(service.accounts.known_names.of(everyone, sandbox)) == {inside.id, "ply_house_steady"}
 
 
+def test_the_order_of_names_does_not_tell_which_were_cached(api: Api, service: Service):
+    ids = sorted(api.sign_up(f"one of {number}").id for number in range(4))
+    names = Names(service.database)
+    names.of(ids[2:], None)
+
+    assert list(names.of(ids, None)) == ids
+
+
 def test_the_cache_of_names_is_bounded(api: Api, service: Service):
     ids = [api.sign_up(f"one of {number}").id for number in range(4)]
     names = Names(service.database, Limits(names_kept=3))
