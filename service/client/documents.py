@@ -1317,6 +1317,7 @@ class OpenTable(TypedDict):
     game: NotRequired[Game]
     profile: str
     options: NotRequired[dict[str, Any]]
+    seats: NotRequired[int]
     listed: NotRequired[bool]
     length: NotRequired[Length]
     hands: NotRequired[int | None]
@@ -1904,6 +1905,15 @@ ProblemCode: TypeAlias = Literal[
 
 
 ProblemType: TypeAlias = str
+
+
+class ProfileSeats(TypedDict):
+    """The numbers of seats that a table of this profile can have, without a change of other options. Give one as `seats` when you open a table. The match begins only when all of its seats are taken."""
+
+    least: int
+    most: int
+    default: int
+    possible: list[int]
 
 
 ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
@@ -9957,6 +9967,8 @@ class Profile(TypedDict):
     about: str
     differs: ChosenOptions
     options: dict[str, OptionValueOrNone]
+    seats: ProfileSeats
+    decks: int
 
 
 class Profiles(TypedDict):

@@ -29,6 +29,7 @@ from service.tables.lists import Filter
 from service.tables.player_commands import Foreseen
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
+from service.tables.seats import options_with_seats
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
@@ -56,7 +57,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         by=by,
         game=request_body.get("game") or book_with(request_body["profile"]).game,
         profile=request_body["profile"],
-        overrides=request_body["options"],
+        overrides=options_with_seats(request_body),
         listed=request_body["listed"],
         hands=_hands(request_body, has_clock=clock.kind != "none"),
         spectators=Spectators(**request_body["spectators"]) if "spectators" in request_body else NO_DELAY,
