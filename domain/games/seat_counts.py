@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
-from domain.kernel.options import InvalidRules, Option
+from domain.kernel.options import Option
+from domain.kernel.refusals import InvalidRules
 from domain.rulebook.book import Book
 
 SEATS = "players"

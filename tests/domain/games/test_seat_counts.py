@@ -5,7 +5,8 @@ import pytest
 from domain.games.registry import GAMES
 from domain.games.rulebooks import BOOK_OF_PROFILE
 from domain.games.seat_counts import seat_counts, seats_option
-from domain.kernel.options import InvalidRules, UnknownProfile
+from domain.kernel.options import UnknownProfile
+from domain.kernel.refusals import InvalidRules
 
 BOOK = BOOK_OF_PROFILE["zhang-2021"]
 
