@@ -99,6 +99,22 @@ def test_a_closed_account_has_no_name_at_once_and_its_view_another_tag(api: Api)
     assert after.json["players"][players[2].id] == {"name": None, "is_bot": False}
 
 
+def test_the_tag_of_a_view_changes_with_a_name_alone(api: Api, service: Service):
+    host = api.sign_up("Before")
+    address = f"/v1/tables/{host.open_table()}"
+    before = host.get(address)
+    seen = {"If-None-Match": before.headers["ETag"]}
+    assert host.get(address, headers=seen).status_code == 304
+    with service.database.session() as connection:
+        connection.execute("UPDATE shengji.player SET name = 'After' WHERE id = $1", [host.id])
+    service.accounts.forget()
+
+    after = host.get(address, headers=seen)
+
+    assert (after.status_code, after.json["version"]) == (200, before.json["version"])
+    assert (before.json["players"], after.json["players"]) == ({host.id: named("Before")}, {host.id: named("After")})
+
+
 def test_another_process_drops_a_name_when_its_time_is_over(api: Api, service: Service):
     now = [0.0]
     names = Names(service.database, Limits(), lambda: now[0])
