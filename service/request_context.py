@@ -1,7 +1,7 @@
 """The context of the current request: the services that answer it, and the player who sends it."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
 from flask import g, request
@@ -10,8 +10,11 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.rules import TableRules
 from service.accounts.handlers import MODERATION, Identity
+from service.accounts.names.documents import players_in
+from service.accounts.names.handlers import PlayerName, names_document
 from service.api_wiring import ApiService
 from service.leagues.events import stream_of as league_stream
+from service.platform.documents import Json
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
@@ -80,6 +83,19 @@ def check_scope(scope: str, what: str) -> None:
         )
 
 
+def needs_any_token(view: View) -> View:
+    """Makes a view require a token of any scope."""
+
+    @functools.wraps(view)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        g.identity = _identified()
+        return view(*args, **_in_this_sandbox(kwargs))
+
+    guarded.needs_scope = None  # type: ignore[attr-defined]
+    guarded.needs_any_token = True  # type: ignore[attr-defined]
+    return cast("View", guarded)
+
+
 def _in_this_sandbox(arguments: dict[str, Any]) -> dict[str, Any]:
     """Returns the arguments of a view, with ids of other sandboxes replaced by ids that do not exist.
 
@@ -122,6 +138,23 @@ def rules_here() -> TableRules | None:
 def moderates() -> bool:
     """Returns whether the token has the scope of moderators."""
     return MODERATION in identity().scopes
+
+
+def with_names(document: Json) -> Json:
+    """Returns a document with the names of the players whom it mentions, as `players`."""
+    return {**document, "players": names_document(names_of(players_in(document)))}
+
+
+def names_of(players: Iterable[PlayerId]) -> dict[PlayerId, PlayerName]:
+    """Returns the names of those players whom the asking player may know of."""
+    found = asker()
+    return service().accounts.known_names.of(players, found and found.sandbox)
+
+
+def names_tag(players: Iterable[PlayerId]) -> str:
+    """Returns digits for an entity tag, which change with the names of these players."""
+    found = asker()
+    return service().accounts.known_names.part(tuple(players), found and found.sandbox).tag
 
 
 def bearer() -> str:

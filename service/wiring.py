@@ -216,7 +216,7 @@ def _playing(on: People) -> Playing:
     database, settings, randomness, accounts = on.database, on.settings, on.randomness, on.accounts
     cache = TableCache(database, on.store, settings.cached_tables)
     decision_clock = DecisionClock(on.availability.calendars, clock_of_sandboxes(database, on.clock))
-    views = Views(cache, 4 * settings.cached_tables)
+    views = Views(cache, accounts.known_names, 4 * settings.cached_tables)
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
     lists = Lists(database)
     chat = Chat(database, tables, on.notifier, on.event_writer, randomness)

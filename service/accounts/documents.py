@@ -1,14 +1,44 @@
 """Players and tokens as JSON."""
 
+from collections.abc import Mapping
+
+from domain.kernel.players import PlayerId
 from domain.ratings.reliability import PlayerRecord
-from service.accounts.handlers import Player, Token
+from service.accounts.handlers import Identity, Player, Token
 from service.accounts.reliability.handlers import Reliability
 from service.platform.documents import Json, timestamp
 
 
 def signed_up(made: Player, token: Token, secret: str, reliability: Reliability) -> Json:
     """Returns a new player and their first token. The secret of the token is shown only here."""
-    return {"player": player_document(made, reliability), "token": {**token_document(token), "secret": secret}}
+    return {"player": player_document(made, reliability), "token": new_token_document(made.id, token, secret)}
+
+
+def new_token_document(player: PlayerId, token: Token, secret: str) -> Json:
+    """Returns a new token with its secret and its player."""
+    return {**token_document(token), "player": player, "secret": secret}
+
+
+def identity_document(of: Identity, quotas: Mapping[str, tuple[int, int]], streams: int) -> Json:
+    """Returns a token as its holder sees it: whose it is, and what it allows until when.
+
+    Args:
+        of: the token and its player.
+        quotas: the rate limits that count this player: the requests and the seconds of each window.
+        streams: the number of streams that the player may have in one process.
+    """
+    return {
+        "id": of.token_id,
+        "player": {"id": of.player, "name": of.name, "kind": of.kind},
+        "scopes": sorted(of.scopes),
+        "expires_at": timestamp(of.expires_at) if of.expires_at else None,
+        "client": of.client,
+        "sandbox": of.sandbox,
+        "limits": {
+            "requests": {name: {"quota": quota, "window_s": window_s} for name, (quota, window_s) in quotas.items()},
+            "streams": streams,
+        },
+    }
 
 
 def player_document(who: Player, reliability: Reliability) -> Json:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from cachetools import TTLCache
 
 from domain.kernel.players import PlayerId
+from service.accounts.names.handlers import Names
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 
@@ -140,6 +141,7 @@ class Accounts:
         """
         self._database = database
         self._randomness = randomness
+        self.known_names = Names(database)
         self._known: TTLCache[bytes, Identity] = TTLCache(10_000, cache_s)
         self._lock = threading.Lock()
         self._forgotten = 0
@@ -208,7 +210,8 @@ class Accounts:
         return known
 
     def forget(self) -> None:
-        """Drops all tokens from the cache."""
+        """Drops all tokens and names from the caches."""
+        self.known_names.forget()
         with self._lock:
             self._forgotten += 1
             self._known.clear()

@@ -8,6 +8,16 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') O
 -- name: players
 SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
 
+-- name: names
+SELECT id, name, kind, world FROM shengji.player WHERE id = ANY(%(ids)s);
+
+-- name: players_by_name
+-- Returns a page of the players of a sandbox with a name, oldest first. House bots belong to every sandbox.
+SELECT id, name, kind, world FROM shengji.player
+WHERE lower(name COLLATE "C") = lower(%(name)s COLLATE "C") AND id > %(after)s
+    AND (world IS NOT DISTINCT FROM %(sandbox)s OR kind = 'house')
+ORDER BY id LIMIT %(limit)s;
+
 -- name: player_sandbox
 SELECT world FROM shengji.player WHERE id = %(id)s;
 

@@ -1,24 +1,34 @@
 """HTTP routes for players, logins and tokens, and for the export of an account."""
 
-from itertools import chain
+from itertools import chain, islice
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from service.accounts.attempt_limits import from_here
 from service.accounts.attempts import GivenPassword
-from service.accounts.documents import player_document, signed_up, token_document
+from service.accounts.documents import (
+    identity_document,
+    new_token_document,
+    player_document,
+    signed_up,
+    token_document,
+)
 from service.accounts.export import export
+from service.accounts.names.handlers import names_document
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.availability.documents import availability_document
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_of
-from service.platform.http.fields import load
+from service.platform.http.answers import JSON, answer, cursor_of, page_of
+from service.platform.http.fields import PLAYER_ID, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, now, player, service
+from service.request_context import identity, needs, needs_any_token, now, player, service
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
+
+IDS_LIMIT = 100
+NAME_LIMIT = 40
 
 _SIGN_UP = SignUpSchema()
 _TOKEN = TokenSchema()
@@ -38,6 +48,27 @@ def sign_up() -> Response:
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
     document = signed_up(made, token, secret, service().reliability)
     return answer(document, 201, location=f"/v1/players/{made.id}", cache="no-store")
+
+
+@accounts.get("/players")
+@rate_class("read")
+@needs("table:read")
+def find_players() -> Response:
+    requests.check_parameters("ids", "name", "limit", "cursor")
+    ids, name = requests.ids_parameter("ids", PLAYER_ID, IDS_LIMIT), requests.text_parameter("name", NAME_LIMIT)
+    names, here = service().accounts.known_names, identity().sandbox
+    if (ids is None) == (name is None):
+        raise requests.wrong_parameter("name", "give either ids or name")
+    if ids is not None:
+        if "limit" in request.args or "cursor" in request.args:
+            raise requests.wrong_parameter("limit", "ids are answered on one page; give limit and cursor with name")
+        return answer({"players": names_document(names.look_up(ids, here)), "next_cursor": None})
+    count, after = requests.page_limit(), requests.page_cursor() or ""
+    # PostgreSQL cannot store such a name, so nobody has it.
+    found = {} if "\0" in str(name) else names.search(str(name), here, after, count + 1)
+    page = dict(islice(found.items(), count))
+    cursor = cursor_of(list(page)[-1]) if len(found) > count else None
+    return answer({"players": names_document(page), "next_cursor": cursor})
 
 
 @accounts.get("/players/<player_id:player_id>")
@@ -70,6 +101,16 @@ def view_me() -> Response:
             "sandbox": me.sandbox,
         }
     )
+
+
+@accounts.get("/token")
+@rate_class("account")
+@needs_any_token
+def view_token() -> Response:
+    requests.check_parameters()
+    streams = service().settings.listeners_per_player
+    document = identity_document(identity(), service().rate_limits.quotas_of_players(), streams)
+    return answer(document, cache="no-store")
 
 
 @accounts.delete("/me")
@@ -142,7 +183,7 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    return answer({**token_document(token), "secret": secret}, 201, cache="no-store")
+    return answer(new_token_document(player(), token, secret), 201, cache="no-store")
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")

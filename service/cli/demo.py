@@ -98,7 +98,7 @@ class DemoPlayer:
     def differs_from_api(self, table_id: str) -> bool:
         """Returns whether the view folded from the feed differs from the view of the API."""
         self.catch_up(table_id)
-        return bool(self._feed.view(table_id) != self.client.view(table_id))
+        return not self._feed.agrees_with(table_id, self.client.view(table_id))
 
 
 @click.command()

@@ -41,6 +41,11 @@ class FoldedFeed:
         self._table = evolve(GAMES, self._table, happened)
         self.version = event["version"]
 
+    def agrees_with(self, table_id: str, view: Mapping[str, Any]) -> bool:
+        """Returns whether a view of the API equals the fold. Members beside the fold do not count."""
+        folded = self.view(table_id)
+        return bool(folded == {name: each for name, each in view.items() if name in folded})
+
     def view(self, table_id: str) -> Any:
         """Returns the view of the table, in the format of the API."""
         document = view_document(table_id, VersionedTable(self.version, self.table), self._viewer)

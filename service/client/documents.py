@@ -1126,6 +1126,13 @@ Levels: TypeAlias = list[Level]
 LevelsWon: TypeAlias = int
 
 
+class Link(TypedDict):
+    """A link, in the form of HAL."""
+
+    href: str
+    templated: NotRequired[Literal[True]]
+
+
 LocalStart: TypeAlias = str
 
 
@@ -1310,6 +1317,7 @@ class OpenTable(TypedDict):
     game: NotRequired[Game]
     profile: str
     options: NotRequired[dict[str, Any]]
+    seats: NotRequired[int]
     listed: NotRequired[bool]
     length: NotRequired[Length]
     hands: NotRequired[int | None]
@@ -1501,6 +1509,24 @@ class PlayToGive(TypedDict):
 
 
 PlayerId: TypeAlias = str
+
+
+class PlayerName(TypedDict):
+    """The name of a player."""
+
+    name: Name | None
+    is_bot: bool
+
+
+PlayerNames: TypeAlias = dict[str, PlayerName]
+"""The names of the players whom the document mentions, by id. They are at most a minute old."""
+
+
+class PlayerNamesPage(TypedDict):
+    """Names of players, and with `name` the way to the next page."""
+
+    players: PlayerNames
+    next_cursor: NextCursor
 
 
 PlayersByPlace: TypeAlias = list[LabSeat]
@@ -1881,6 +1907,15 @@ ProblemCode: TypeAlias = Literal[
 ProblemType: TypeAlias = str
 
 
+class ProfileSeats(TypedDict):
+    """The numbers of seats that a table of this profile can have, without a change of other options. Give one as `seats` when you open a table. The match begins only when all of its seats are taken."""
+
+    least: int
+    most: int
+    default: int
+    possible: list[int]
+
+
 ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
 
 
@@ -2055,6 +2090,13 @@ ReportReason: TypeAlias = Literal["abuse", "spam", "cheating", "table_talk", "st
 
 
 ReportState: TypeAlias = Literal["open", "closed"]
+
+
+class RequestQuota(TypedDict):
+    """A number of requests in a window of time."""
+
+    quota: int
+    window_s: int
 
 
 ResetTo: TypeAlias = LevelOrNone
@@ -2453,6 +2495,16 @@ class TableLinkedEventData(TypedDict):
     table: TableId
     boards: list[str]
     room: int
+
+
+class TableLinks(TypedDict):
+    """Where to go from a view of the table."""
+
+    self: Link
+    events: Link
+    commands: Link
+    moves: NotRequired[Link]
+    record: Link
 
 
 TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
@@ -2902,6 +2954,18 @@ class TournamentViewRound(TypedDict):
     open_matches: int
     deadline: Time | None
     closed_at: Time | None
+
+
+class TournamentViewFieldLinks(TypedDict):
+    """Where to go from here."""
+
+    self: Link
+    entrants: Link
+    standings: Link
+    rounds: list[Link]
+    own_match: list[Link]
+    events: Link
+    commands: Link
 
 
 class TractorAnswerTractorAnswer(TypedDict):
@@ -4297,6 +4361,33 @@ class CrossTableRow(TypedDict):
     players: list[PlayerId]
 
 
+class CurrentTokenPlayer(TypedDict):
+    """The player that it belongs to."""
+
+    id: PlayerId
+    name: Name
+    kind: Literal["human", "bot", "house"]
+
+
+class CurrentTokenLimits(TypedDict):
+    """The limits of the player, over all of their tokens."""
+
+    requests: dict[str, RequestQuota]
+    streams: int
+
+
+class CurrentToken(TypedDict):
+    """The token of the request, and its player."""
+
+    id: TokenId
+    player: CurrentTokenPlayer
+    scopes: list[Scope]
+    expires_at: Time | None
+    client: ClientId | None
+    sandbox: WorldId | None
+    limits: CurrentTokenLimits
+
+
 class CutSeasonShortCommand(TypedDict):
     """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each division."""
 
@@ -4601,6 +4692,7 @@ class EntrantPage(TypedDict):
     """A page of entrants."""
 
     entrants: list[Entrant]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -4724,6 +4816,13 @@ class EntryCode(TypedDict):
     tournament: TournamentId
     player: PlayerId
     code: str
+
+
+class EntryPoints(TypedDict):
+    """What there is, with links."""
+
+    version: str
+    field_links: dict[str, Link]
 
 
 class Exchanging(TypedDict):
@@ -5264,6 +5363,8 @@ class LeaderboardRow(TypedDict):
 
     rank: int
     player: PlayerId
+    name: Name | None
+    is_bot: bool
     rating: float
     games: int
     won: int
@@ -5957,6 +6058,7 @@ class NewToken(TypedDict):
     revoked_at: None
     last_used_at: None
     client: None
+    player: PlayerId
     secret: str
 
 
@@ -7233,6 +7335,7 @@ class SeekPage(TypedDict):
     """A page of seeks."""
 
     seeks: list[Seek]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -7956,6 +8059,7 @@ class TournamentStandings(TypedDict):
     version: Version
     is_final: bool
     standings: list[EntrantStanding]
+    players: PlayerNames
 
 
 class TournamentStartedEvent(TypedDict):
@@ -8041,6 +8145,8 @@ class TournamentView(TypedDict):
     waiting: list[TournamentViewWaitingItem]
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
+    players: PlayerNames
+    field_links: TournamentViewFieldLinks
 
 
 class TournamentWaitingToldData(TypedDict):
@@ -8536,6 +8642,7 @@ class CrossTable(TypedDict):
     by: Literal["rounds", "opponents"]
     rounds: int
     rows: list[CrossTableRow]
+    players: PlayerNames
 
 
 class DeclaringMatch(TypedDict):
@@ -8725,6 +8832,7 @@ class GradesPage(TypedDict):
     pool: RatingPool
     of: Literal["players", "partnerships"]
     grades: list[GradesRow]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -8904,6 +9012,7 @@ class LeagueView(TypedDict):
     season: int | None
     due_at: Time | None
     members: list[LeagueMember]
+    players: PlayerNames
 
 
 class LeavingCost(TypedDict):
@@ -9094,6 +9203,8 @@ class Profile(TypedDict):
     about: str
     differs: ChosenOptions
     options: dict[str, OptionValueOrNone]
+    seats: ProfileSeats
+    decks: int
 
 
 class Profiles(TypedDict):
@@ -9588,6 +9699,7 @@ class TablePage(TypedDict):
     """A page of tables, newest first."""
 
     tables: list[TableSummary]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -9625,6 +9737,8 @@ class TableView(TypedDict):
     hand: OpenedHand | None
     match: Match | ClimbingMatch | None
     result: Result | None
+    players: PlayerNames
+    field_links: TableLinks
 
 
 TournamentCommand: TypeAlias = (

@@ -173,6 +173,11 @@ class Operations:
         answer: documents.Readiness = self._transport.send(Request("GET", "/readyz")).json()
         return answer
 
+    def entry_points(self) -> documents.EntryPoints:
+        """List the entry points."""
+        answer: documents.EntryPoints = self._transport.send(Request("GET", "/v1")).json()
+        return answer
+
     def list_board_matches(
         self, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.BoardMatchPage:
@@ -658,6 +663,20 @@ class Operations:
         ).json()
         return answer
 
+    def find_players(
+        self,
+        *,
+        ids: str | None = None,
+        name: str | None = None,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.PlayerNamesPage:
+        """Find players by id or name."""
+        answer: documents.PlayerNamesPage = self._transport.send(
+            Request("GET", "/v1/players", query={"ids": ids, "name": name, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
     def sign_up(self, body: documents.SignUp) -> documents.SignedUp:
         """Create an account."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/players", body=body)).json()
@@ -1132,6 +1151,11 @@ class Operations:
                 body=body,
             )
         ).json()
+        return answer
+
+    def view_token(self) -> documents.CurrentToken:
+        """Get the current token."""
+        answer: documents.CurrentToken = self._transport.send(Request("GET", "/v1/token")).json()
         return answer
 
     def list_tournaments(

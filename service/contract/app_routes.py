@@ -21,9 +21,10 @@ class Route(NamedTuple):
         method: HTTP method in lower case.
         path: path in the form of OpenAPI, such as `/v1/tables/{table_id}`.
         name: name of the view, which is the id of the operation.
-        scope: the required scope; `None` if no token is required.
+        scope: the required scope; `None` if no scope is required.
         own_token: whether tokens of OAuth clients are refused.
         rate_class: class of the rate limit; `None` if there is no limit.
+        any_token: whether a token is required, but no scope.
     """
 
     method: str
@@ -32,6 +33,12 @@ class Route(NamedTuple):
     scope: str | None
     own_token: bool
     rate_class: str | None
+    any_token: bool = False
+
+    @property
+    def needs_token(self) -> bool:
+        """Whether a request without a token is refused."""
+        return self.any_token or self.scope is not None
 
     @property
     def variables(self) -> list[str]:
@@ -62,4 +69,5 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 getattr(view, "needs_scope", None),
                 getattr(view, "needs_own_token", False),
                 view.rate_class,
+                getattr(view, "needs_any_token", False),
             )

@@ -66,7 +66,7 @@ def operation(route: Route, written: Json, address: str) -> Json:
         made["x-rate-limit"] = route.rate_class
     made |= {key: value for key, value in written.items() if key not in SHORT}
     made["description"] = described(written["description"], route)
-    made["security"] = [{"token": []}] if route.scope else []
+    made["security"] = [{"token": []}] if route.needs_token else []
     if route.scope:
         made["x-scope"] = route.scope
     if "parameters" in written:
@@ -79,9 +79,10 @@ def operation(route: Route, written: Json, address: str) -> Json:
 
 def described(text: str, route: Route) -> str:
     """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
-    if route.scope is None:
+    if not route.needs_token:
         return text
-    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`."
+    needed = f"`{route.scope}`" if route.scope else "a token with any scope"
+    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs {needed}."
 
 
 def responses(route: Route, written: Json, address: str) -> Json:
@@ -118,7 +119,7 @@ def usual_responses(route: Route, written: Json) -> Json:
     is_json = body is not None and "schema" in body
     wanted = {
         "400": "BadBody" if is_json else "BadParameters" if route.path.startswith("/v1") else None,
-        "401": "NotAuthenticated" if route.scope else None,
+        "401": "NotAuthenticated" if route.needs_token else None,
         "403": ("OwnTokenNeeded" if route.own_token else "MissingScope") if route.scope else None,
         "404": "NotFound" if route.variables else None,
         "413": "BodyTooLarge" if body else None,

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.viewing import without_sealed_results
+from service.accounts.names.documents import players_in
 from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
 from service.leagues.documents import (
     LeagueView,
@@ -29,7 +30,7 @@ from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.events import stored_event_document
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, needs, player, service
+from service.request_context import check_scope, identity, names_tag, needs, player, service, with_names
 from service.tournaments.documents import event_type
 from service.tournaments.handlers import new_entrant
 
@@ -78,7 +79,9 @@ def _summary(each: ListedLeague) -> Json:
 def view_league(league_id: str) -> Response:
     requests.check_parameters()
     seen = _seen(league_id)
-    return tagged_response(league_tag(seen), lambda: answer(league_document(seen)))
+    document = league_document(seen)
+    tag = league_tag(seen) + names_tag(players_in(document))
+    return tagged_response(tag, lambda: answer(with_names(document)))
 
 
 @leagues.get("/<league_id:league_id>/seasons/<number:number>")

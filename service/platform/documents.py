@@ -14,3 +14,19 @@ def timestamp(at: datetime) -> str:
 def timestamp_of_move(at: datetime) -> str:
     """Returns a time at a table, rounded down to the minute, because thinking times reveal cards (DEC-96)."""
     return timestamp(at.replace(second=0, microsecond=0))
+
+
+def links(**hrefs: str | list[str]) -> Json:
+    """Returns the member `_links` of a document, in the form of HAL (draft-kelly-json-hal).
+
+    Args:
+        hrefs: the address of each relation, or a list of addresses if a relation may have several.
+    """
+    return {
+        name: [_link(each) for each in href] if isinstance(href, list) else _link(href) for name, href in hrefs.items()
+    }
+
+
+def _link(href: str) -> Json:
+    """Returns a link. An address with braces is a URI template (RFC 6570)."""
+    return {"href": href, "templated": True} if "{" in href else {"href": href}

@@ -44,6 +44,8 @@ class Limits:
         series: series of a player that have not ended, counted in the read model.
         notes: tables at which a player keeps notes.
         blocks: players whom a player blocks.
+        names_s: seconds for which a process keeps the name of a player. Clients may rely on 60.
+        names_kept: names, and documents of names, that a process keeps.
     """
 
     connection_s: float = 3.0
@@ -77,6 +79,8 @@ class Limits:
     series: int = 50
     notes: int = 2000
     blocks: int = 1000
+    names_s: float = 30.0
+    names_kept: int = 20_000
 
 
 LIMITS = Limits()

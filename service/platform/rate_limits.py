@@ -22,6 +22,8 @@ from service.platform.settings import Rate, Settings
 
 NAMES = ("address", "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox")
 """All policies. Each is a setting named `RATE_LIMIT_` and its name in capitals."""
+BY_ADDRESS_ALONE = frozenset({"address", "oauth", "sign_up"})
+"""The policies that no player's token changes."""
 EXACT = frozenset({"login", "oauth", "sign_up"})
 """The policies that are counted in Redis before a request is served."""
 PREFIX = "shengji:limits"
@@ -99,6 +101,11 @@ class RateLimits:
         """Returns the number of requests of a policy and its window in seconds; `None` if it has no limit."""
         policy = self._policies.get(name)
         return (policy.quota, policy.window_s) if policy else None
+
+    def quotas_of_players(self) -> dict[str, tuple[int, int]]:
+        """Returns the requests and the window in seconds of each policy that counts by player."""
+        counting = (each for name, each in self._policies.items() if name not in BY_ADDRESS_ALONE)
+        return {each.name: (each.quota, each.window_s) for each in counting}
 
     def count(self, asked: Sequence[tuple[str, str]]) -> list[Counted]:
         """Counts a request.

@@ -4,16 +4,50 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from service.platform.http.answers import answer
+from service.platform.documents import links
+from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.contract import Contract, contract_as_json, contract_as_yaml
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
+from service.platform.http.requests import check_parameters
 from service.platform.version import VERSION
 from service.request_context import service
 
 operations = Blueprint("operations", __name__)
 
 CONTRACT_FRESH_S = 300
+ENTRY_POINTS = json_bytes(
+    {
+        "version": VERSION,
+        "_links": links(
+            self="/v1",
+            contract="/openapi.json",
+            documentation="/docs/",
+            problems="/problems",
+            sign_up="/v1/players",
+            token="/v1/token",  # noqa: S106 - an address, no secret
+            me="/v1/me",
+            turns="/v1/me/turns",
+            account_events="/v1/me/events{?after}",
+            players="/v1/players{?ids,name}",
+            player="/v1/players/{player_id}",
+            tables="/v1/tables{?status,free_seats,mine}",
+            table="/v1/tables/{table_id}",
+            seeks="/v1/seeks",
+            tournaments="/v1/tournaments{?status,mine}",
+            tournament="/v1/tournaments/{tournament_id}",
+            leagues="/v1/leagues{?status,mine}",
+            series="/v1/series{?status,mine}",
+            ratings="/v1/ratings",
+            leaderboard="/v1/ratings/{pool}{?system,season}",
+            boards="/v1/boards",
+            profiles="/v1/rules/profiles",
+            options="/v1/rules/options",
+            sandbox="/v1/sandbox",
+        ),
+    }
+)
+"""What there is, with links. It is the same for everyone, so the bytes are made once."""
 
 
 @operations.get("/")
@@ -27,6 +61,13 @@ def start_page() -> Response:
 def start_documents() -> Response:
     # Flask's own redirect would contain the Host of the request.
     return Response(status=308, headers={"Location": "/docs/"})
+
+
+@operations.get("/v1")
+@uncounted
+def entry_points() -> Response:
+    check_parameters()
+    return Response(ENTRY_POINTS, content_type=JSON)
 
 
 @operations.get("/openapi.yaml")

@@ -1,5 +1,6 @@
 """HTTP routes for ratings: pools, leaderboards, the ratings of players, and their history."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response
@@ -7,6 +8,7 @@ from flask import Blueprint, Response
 from domain.kernel.instants import Instant, write_instant
 from domain.ratings.leaderboards import System
 from domain.ratings.pools import Pool
+from service.accounts.names.handlers import names_document
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
@@ -14,11 +16,13 @@ from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
 from service.ratings.handlers import NOBODY, PlayerRating, PlayerRatingChange, SeasonSpan
-from service.request_context import identity, needs, service
+from service.request_context import identity, names_of, needs, service
 
 ratings = Blueprint("ratings", __name__, url_prefix="/v1")
 
 SEASON_LIMIT = 80
+NOBODYS: Json = {"name": None, "is_bot": False}
+"""The name in a row whose player does not exist here."""
 SYSTEMS: tuple[System, ...] = ("elo", "team")
 
 
@@ -51,12 +55,18 @@ def view_leaderboard(pool: Pool) -> Response:
             "pool": pool_document(pool),
             "system": system,
             "season": None if season is None else _season(found.season or SeasonSpan(season, None, None)),
-            "players": [
-                row_document(each.row, system, each.last_at, is_inactive=each.is_inactive) for each in found.rows
-            ],
+            "players": _named_rows(
+                [row_document(each.row, system, each.last_at, is_inactive=each.is_inactive) for each in found.rows]
+            ),
             "next_cursor": None if found.behind is None else cursor_of(" ".join(map(str, found.behind))),
         }
     )
+
+
+def _named_rows(rows: Sequence[Json]) -> list[Json]:
+    """Returns the rows of a leaderboard with `name` and `is_bot` of their players."""
+    names = names_document(names_of(row["player"] for row in rows))
+    return [{**row, **names.get(row["player"], NOBODYS)} for row in rows]
 
 
 def _season(season: SeasonSpan) -> Json:

@@ -1,6 +1,7 @@
 """HTTP routes for the rules lab: profiles, options, and answers to questions about the rules."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response
@@ -9,6 +10,7 @@ from domain.games.lab import KINDS
 from domain.games.lab import answer as lab_answer
 from domain.games.registry import GAMES
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
+from domain.games.seat_counts import seat_counts
 from domain.kernel.options import Option, Some
 from domain.rulebook.book import Book
 from service.platform.documents import Json
@@ -38,11 +40,27 @@ def list_profiles() -> Response:
                     "about": book.descriptions[name],
                     "differs": book.profiles[name],
                     "options": book.rules_of(name, {}).choices(),
+                    **_size(name),
                 }
                 for name, book in sorted(BOOK_OF_PROFILE.items())
             ]
         }
     )
+
+
+@cache
+def _size(profile: str) -> Json:
+    """Returns how many players a profile can seat, and with how many decks."""
+    counts = seat_counts(BOOK_OF_PROFILE[profile], profile, {})
+    return {
+        "seats": {
+            "least": min(counts.possible),
+            "most": max(counts.possible),
+            "default": counts.default,
+            "possible": counts.possible,
+        },
+        "decks": counts.decks[counts.default],
+    }
 
 
 @rules.get("/options")

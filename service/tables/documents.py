@@ -1,10 +1,13 @@
 """JSON documents about tables: views, feed entries, answers, and the record of a game."""
 
+from typing import Any
+
 from domain.clocks.ladder import ladder_document, pauses_document
 from domain.clocks.rules import clock_document
 from domain.clocks.running import Running
 from domain.games.registry import GAMES
 from domain.kernel.instants import SECOND_MS, Instant, write_instant
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
 from domain.orders.order import order_document
@@ -13,7 +16,7 @@ from domain.table.events import TableOpened
 from domain.table.proposals import awaited_seats
 from domain.table.redact import redact, visible_deadline
 from domain.table.state import Table
-from service.platform.documents import Json, timestamp_of_move
+from service.platform.documents import Json, links, timestamp_of_move
 from service.platform.store.events import VersionedEvent, record_of
 from service.tables.cache import viewer_name
 from service.tables.events import VersionedTable
@@ -22,9 +25,9 @@ REPRESENTATION = 5
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
 
 
-def view_tag(version: int, viewer: Viewer) -> str:
-    """Returns the entity tag of a view. It is unique for each viewer and version."""
-    return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}"
+def view_tag(version: int, viewer: Viewer, names: str = "") -> str:
+    """Returns the entity tag of a view, unique for each viewer and version. `names` has digits that tell the names."""
+    return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}{names}"
 
 
 def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
@@ -86,6 +89,31 @@ def moves_document(table: Table, seat: Seat) -> Json:
     if table.status != "playing":
         return {"asked": None, "cards": [], "complete": True}
     return table.game.legal_moves(table.match, seat)
+
+
+def served_view(table_id: str, at: VersionedTable, viewer: Viewer, names: Any) -> Json:
+    """Returns the view with what the API adds to the fold: the names of the players in it, and where to go next."""
+    return {**view_document(table_id, at, viewer), "players": names, "_links": table_links(table_id, at, viewer)}
+
+
+def players_in_view(table: Table) -> tuple[PlayerId, ...]:
+    """Returns the players whom a view of this table mentions. `table` is the fold that its viewer may see."""
+    seated = [occupant.player for occupant in table.seats if occupant]
+    challenged = [player for challenge in table.challenges for player in (challenge.by, challenge.player)]
+    return (table.host, *seated, *challenged)
+
+
+def table_links(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
+    """Returns where a viewer goes on from the view: what happens next, and what they can do."""
+    here = f"/v1/tables/{table_id}"
+    moves = {"moves": f"{here}/moves"} if isinstance(viewer, int) else {}
+    return links(
+        self=here,
+        events=f"{here}/events?after={at.version}",
+        commands=f"{here}/commands",
+        **moves,
+        record=f"{here}/record",
+    )
 
 
 def pace_document(table: Table) -> Json:

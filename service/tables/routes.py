@@ -16,10 +16,10 @@ from domain.table.spectators import NO_DELAY, Spectators
 from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.answers import JSON, answer, page_document
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, player, service
+from service.request_context import identity, needs, player, service, with_names
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer
 from service.tables.asked import INCLUDES, TableState
@@ -30,6 +30,7 @@ from service.tables.lists import Filter
 from service.tables.player_commands import Foreseen
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
+from service.tables.seats import options_with_seats
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
@@ -57,7 +58,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         by=by,
         game=request_body.get("game") or book_with(request_body["profile"]).game,
         profile=request_body["profile"],
-        overrides=request_body["options"],
+        overrides=options_with_seats(request_body),
         listed=request_body["listed"],
         hands=_hands(request_body, has_clock=clock.kind != "none"),
         spectators=Spectators(**request_body["spectators"]) if "spectators" in request_body else NO_DELAY,
@@ -91,7 +92,7 @@ def list_tables() -> Response:
         found = service().lists.own_tables(player(), wanted, before, count + 1)
     else:
         found = service().lists.tables(identity().sandbox, wanted, before, count + 1)
-    return page_of("tables", found, count)
+    return answer(with_names(page_document("tables", found, count)))
 
 
 @tables.get("/<table_id:table_id>")
@@ -101,11 +102,12 @@ def view_table(table_id: str) -> Response:
     requests.check_parameters()
     views = service().views
     viewer, at = views.seen_by(table_id, player())
-    tag = view_tag(at.version, viewer)
+    names = views.names(at)
+    tag = view_tag(at.version, viewer, names.tag)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(views.view_bytes(table_id, at, viewer), content_type=JSON)
+        response = Response(views.view_bytes(table_id, at, viewer, names), content_type=JSON)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"

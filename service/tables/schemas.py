@@ -76,6 +76,7 @@ class OpenTableSchema(Schema):
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
     )
+    seats = fields.Integer(strict=True, validate=validate.Range(2, SEATS_LIMIT))
     listed = StrictBoolean(load_default=True)
     length = fields.Nested(LengthSchema)
     hands = hands_field(allow_none=True)

@@ -13,8 +13,9 @@ from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.checks import own_seat
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
+from service.accounts.names.handlers import Names, NamesPart
 from service.tables.cache import TableCache
-from service.tables.documents import view_document
+from service.tables.documents import players_in_view, served_view
 from service.tables.events import VersionedTable
 
 LOOK_AGAIN_S = 1.0
@@ -38,11 +39,12 @@ class Visibility(NamedTuple):
 class Views:
     """The viewers of tables, and their serialized views. Methods raise `NoSuchTable` and `TableSealed`."""
 
-    def __init__(self, table_cache: TableCache, kept: int) -> None:
+    def __init__(self, table_cache: TableCache, names: Names, kept: int) -> None:
         """Caches the newest version of at most `kept` views."""
         self._table_cache = table_cache
+        self._names = names
         self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
-        self._written: LRUCache[tuple[str, Viewer], tuple[int, bytes]] = LRUCache(max(kept, 1))
+        self._written: LRUCache[tuple[str, Viewer], tuple[int, NamesPart, bytes]] = LRUCache(max(kept, 1))
         self._lock = threading.Lock()
 
     def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
@@ -117,16 +119,21 @@ class Views:
             return Visibility(viewer, cutoff.version, LOOK_AGAIN_S)
         return Visibility(viewer, cutoff.version, max(cutoff.due_at - time.time(), 0.0))
 
-    def view_bytes(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
-        """Returns the view as JSON."""
+    def names(self, at: VersionedTable) -> NamesPart:
+        """Returns the names of the players in a view, and no others: those of today stay hidden from a delayed view."""
+        return self._names.part(players_in_view(at.table), at.table.sandbox)
+
+    def view_bytes(self, table_id: str, at: VersionedTable, viewer: Viewer, names: NamesPart | None = None) -> bytes:
+        """Returns the view as JSON, with the given names of its players, by default those of now."""
+        names = names or self.names(at)
         key = (table_id, viewer)
         with self._lock:
             known = self._written.get(key)
-        if known is not None and known[0] == at.version:
-            return known[1]
-        body = orjson.dumps(view_document(table_id, at, viewer))
+        if known is not None and known[0] == at.version and known[1] is names:
+            return known[2]
+        body = orjson.dumps(served_view(table_id, at, viewer, orjson.Fragment(names.body)))
         with self._lock:
-            self._written[key] = (at.version, body)
+            self._written[key] = (at.version, names, body)
         return body
 
     def view_fragment(self, table_id: str, at: VersionedTable, viewer: Viewer) -> orjson.Fragment:

@@ -14,11 +14,14 @@ play; all after the set is closed |
 Points are in hundredths in settings and results. Standings write them as decimal text.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.matches.corrections import reopen_until
+from domain.tournaments.matches.results import entrants_of
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.rounds.events import (
     BoardOverridden,
@@ -33,13 +36,13 @@ from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView
-from service.platform.documents import Json, timestamp
+from service.platform.documents import Json, links, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import VersionedEvent, record_of
 from service.tournaments.board_documents import boards_of_match, redacted_boards_event
 from service.tournaments.result_documents import instant_text, result_members
 
-REPRESENTATION = 3
+REPRESENTATION = 4
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
 ASSIGNED = (
@@ -55,6 +58,16 @@ _settings = encoder(TournamentSettings)
 def tournament_tag(seen: TournamentView, form: str = "j") -> str:
     """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
+
+
+def players_of(tournament: Tournament) -> Iterator[PlayerId]:
+    """Yields all players whom some document of the tournament mentions, whose names its entity tags depend on."""
+    yield from (player for player, _ in tournament.staff)
+    for entry in tournament.entries:
+        yield from entry.players
+        yield from entry.invited
+    yield from (each.player for each in tournament.substitutes)
+    yield from tournament.settings.gates.players or ()
 
 
 def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
@@ -82,7 +95,35 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
         "reopen_until": instant_text(reopen_until(tournament)),
         "scheduled": _scheduled_round(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
+        "_links": _links(seen),
     }
+
+
+def _links(seen: TournamentView) -> Json:
+    """Returns where the viewer goes on: standings, the rounds, and the tables of their match in the last round."""
+    here = f"/v1/tournaments/{seen.tournament_id}"
+    rounds = seen.tournament.rounds
+    return links(
+        self=here,
+        entrants=f"{here}/entrants",
+        standings=f"{here}/standings",
+        rounds=[f"{here}/rounds/{number}" for number in range(1, len(rounds) + 1)],
+        own_match=[f"/v1/tables/{table}" for table in _own_tables(seen)],
+        events=f"{here}/events?after={seen.version}",
+        commands=f"{here}/commands",
+    )
+
+
+def _own_tables(seen: TournamentView) -> tuple[str, ...]:
+    """Returns the tables of the viewer's match in the last round. It has none before they are opened."""
+    own = seen.tournament.entry_of(seen.viewer)
+    if own is None or not seen.tournament.rounds:
+        return ()
+    last, format_ = seen.tournament.rounds[-1], format_of(seen.tournament.settings)
+    for match, tables in zip(last.paired.matches, last.tables, strict=True):
+        if own.id in entrants_of(format_, match):
+            return tables
+    return ()
 
 
 def settings_document(settings: TournamentSettings) -> Json:

@@ -21,19 +21,20 @@ from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_of, tagged_response
+from service.platform.http.answers import JSON, answer, page_document, page_of, tagged_response
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, needs, now, player, service
+from service.request_context import check_scope, identity, names_tag, needs, now, player, service, with_names
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.documents import (
     display_names,
     entrant_documents,
     event_type,
+    players_of,
     round_document,
     tournament_document,
     tournament_event_document,
@@ -98,7 +99,8 @@ def _summary(each: ListedTournament) -> Json:
 def view_tournament(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
-    return tagged_response(tournament_tag(seen), lambda: answer(tournament_document(seen, _code_secret(seen))))
+    tag = tournament_tag(seen) + names_tag(players_of(seen.tournament))
+    return tagged_response(tag, lambda: answer(with_names(tournament_document(seen, _code_secret(seen)))))
 
 
 def _code_secret(seen: TournamentView) -> str | None:
@@ -115,7 +117,7 @@ def list_entrants(tournament_id: str) -> Response:
     found = entrant_documents(view_for_player(tournament_id).tournament)
     places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
     begin = places[0] if places else 0
-    return page_of("entrants", found[begin : begin + count + 1], count)
+    return answer(with_names(page_document("entrants", found[begin : begin + count + 1], count)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
@@ -137,7 +139,8 @@ def view_standings(tournament_id: str) -> Response:
     wants_csv = _wants_csv()
     seen = view_for_player(tournament_id)
     writing = _standings_as_csv if wants_csv else _standings
-    response = tagged_response(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    tag = tournament_tag(seen, "c" if wants_csv else "j") + names_tag(players_of(seen.tournament))
+    response = tagged_response(tag, lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
@@ -149,7 +152,7 @@ def _wants_csv() -> bool:
 
 
 def _standings(seen: TournamentView) -> Response:
-    return answer(service().computing(lambda: standings_document(seen, *_public_standings(seen))))
+    return answer(with_names(service().computing(lambda: standings_document(seen, *_public_standings(seen)))))
 
 
 def _standings_as_csv(seen: TournamentView) -> Response:
@@ -178,7 +181,8 @@ def view_cross_table(tournament_id: str) -> Response:
     by: Any = requests.word_parameter("by", ("rounds", "opponents")) or "rounds"
     seen = view_for_player(tournament_id)
     form = f"{by[0]}{'c' if wants_csv else 'j'}"
-    response = tagged_response(tournament_tag(seen, form), lambda: _cross_table_as_json(seen, by, wants_csv=wants_csv))
+    tag = tournament_tag(seen, form) + names_tag(players_of(seen.tournament))
+    response = tagged_response(tag, lambda: _cross_table_as_json(seen, by, wants_csv=wants_csv))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
@@ -189,7 +193,7 @@ def _cross_table_as_json(seen: TournamentView, by: By, *, wants_csv: bool) -> Re
 
     computing = service().computing
     if not wants_csv:
-        return answer(computing(lambda: named_cross_table_document(seen, by, rows())))
+        return answer(with_names(computing(lambda: named_cross_table_document(seen, by, rows()))))
     written = by_opponents_csv if by == "opponents" else cross_table_csv
     names = _display_names(seen.tournament)
     return _csv_response(computing(lambda: written(rows(), names)))

@@ -5,6 +5,7 @@ the machine affects both alike. The request is cheap and needs a token: the view
 """
 
 import argparse
+import re
 import statistics
 import threading
 import time
@@ -16,9 +17,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from domain.kernel.viewers import Onlooker
 from service.platform.settings import Rate
-from service.tables.documents import view_tag
 from tests.bench.http_player import Connection, Player
 from tests.bench.measured_server import NEVER_REACHED, MeasuredServer, measured_server
 
@@ -43,10 +42,11 @@ class Asking:
         table = orjson.loads(player.connection.call("POST", "/v1/tables", {"profile": "zhang-2021"})[2])["table"]
         self._server = server
         self._path = f"/v1/tables/{table}"
-        self._tag = f'If-None-Match: "{view_tag(1, Onlooker.SPECTATOR)}"\r\n'.encode()
         made = orjson.loads(Connection(server.host, server.port).call("POST", "/v1/players", {"name": "asks"})[2])
         token = made["token"]["secret"]
         self._connections = [Connection(server.host, server.port, token) for _ in range(clients)]
+        head = self._connections[0].call("GET", self._path)[1]
+        self._tag = b"If-None-Match: %b\r\n" % re.findall(rb"(?i)\r\netag: (\S+)", head)[0]
 
     def turn(self) -> Turn:
         """Sends requests for a second and returns the figures."""

@@ -39,9 +39,9 @@ def short_waits() -> Iterator[None]:
         yield
 
 
-def example(title: str, language: str, name: str = "client-authors") -> str:
+def example(title: str, language: str, of: str = "client-authors") -> str:
     """The example in that language under a heading of a guide."""
-    (code,) = examples(section(guide(name), title), language)
+    (code,) = examples(section(guide(of), title), language)
     return code
 
 
@@ -209,7 +209,7 @@ for (const { headers, body } of JSON.parse(readFileSync(0, "utf8"))) {
 )
 def test_the_webhook_verification_example_runs_as_written(language: str, program: str, ask: str, tmp_path: Path):
     file = tmp_path / ("verify.py" if language == "python" else "verify.mjs")
-    file.write_text(example("Verifying a webhook", name="webhooks", language=language) + ask)
+    file.write_text(example("Verifying a webhook", language, "webhooks") + ask)
     right, wrong = deliveries()
 
     found = verdicts(run(program, file, SECRET, input=json.dumps([*right, *wrong])))

@@ -15,16 +15,24 @@ from service.contract.problems import problem_content
 from service.contract.responses import component_or, header_of_address, link_of, response_of
 from service.contract.writing import written
 from service.platform.http.rate_limits import rate_class, uncounted
-from service.request_context import needs
+from service.request_context import needs, needs_any_token
 
 
 def test_a_route_says_what_its_view_needs():
     app = Flask("test", static_folder=None)
     app.get("/docs/guides")(uncounted(lambda: ""))
     app.post("/v1/<string:table_id>/x")(rate_class("open")(needs("table:read", own_token=True)(_view)))
+    app.get("/v1/x", endpoint="x")(rate_class("read")(needs_any_token(_view)))
     assert list(routes_of(app)) == [
-        Route("post", "/v1/{table_id}/x", "_view", "table:read", own_token=True, rate_class="open")
+        Route("post", "/v1/{table_id}/x", "_view", "table:read", own_token=True, rate_class="open"),
+        Route("get", "/v1/x", "_view", None, own_token=False, rate_class="read", any_token=True),
     ]
+
+
+def test_a_route_for_any_token_refuses_requests_without_one_and_needs_no_scope():
+    route = Route("get", "/v1/x", "view", None, own_token=False, rate_class="read", any_token=True)
+    assert set(responses(route, {"responses": {}}, "/v1/x")) == {"400", "401", "429", "503"}
+    assert described("A token.", route) == "A token. Needs a token with any scope."
 
 
 def _view() -> str:

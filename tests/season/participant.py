@@ -85,7 +85,7 @@ class Participant:
     def feed_matches_view(self, table: str) -> bool:
         """Returns whether the view from the folded feed equals the view of the API."""
         feed = self._caught_up(table)
-        return bool(feed.view(table) == self.client.view(table))
+        return feed.agrees_with(table, self.client.view(table))
 
     def _answer(self, table: str) -> bool:
         """Makes a move at a table, if the seat is still asked. Returns whether the move was accepted."""

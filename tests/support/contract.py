@@ -232,6 +232,31 @@ def check_answer(method: str, response: TestResponse) -> None:
     limited = "x-rate-limit" in found.definition
     exact = _answer_schema(found, response)
     _check(response, str(found), found.responses, exact, bodiless=as_get, limited=limited)
+    if found.id != "find_players" and response.is_json and response.get_data():
+        check_names(response.json)
+
+
+def check_names(document: Any) -> None:
+    """Checks that a document names only players whom it mentions elsewhere, so that names tell nothing more."""
+    if not isinstance(document, dict):
+        return
+    named = document.get("players")
+    if isinstance(named, dict):
+        mentioned = set(_texts({**document, "players": None}))
+        assert set(named) <= mentioned, f"names of players who are not in the document: {set(named) - mentioned}"
+    for name, part in document.items():
+        if name == "_links":
+            continue
+        for each in part if isinstance(part, list) else [part]:
+            check_names(each)
+
+
+def _texts(part: Any) -> Iterator[str]:
+    """Yields every text in a document."""
+    if isinstance(part, str):
+        yield part
+    for each in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from _texts(each)
 
 
 def _component(name: str) -> Json:

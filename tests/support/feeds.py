@@ -54,3 +54,13 @@ class Stream:
     def close(self) -> None:
         self.answer.close()
         self._pool.clear()
+
+
+ADDED = ("players", "_links")
+"""Members of a view that no event tells."""
+
+
+def told_by_events(view: dict[str, Any]) -> dict[str, Any]:
+    """Returns the members of a view that the feed alone gives."""
+    assert set(ADDED) & set(view)
+    return {name: each for name, each in view.items() if name not in ADDED}

@@ -13,14 +13,17 @@ import orjson
 import psycopg
 from flask import Flask
 
+from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import MatchEnded, TableOpened
+from domain.table.evolve import fold
 from domain.table.seat_events import SeatTaken
 from service.accounts.handlers import house_player
 from service.processes.app import create_app
 from service.tables.documents import view_tag
+from service.tables.events import VersionedTable
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.stored import catch_up, forget_table, record_now, stop_the_clock, store_table, with_nothing_at_hand
@@ -108,6 +111,11 @@ class House:
             answers += [answer(self.app, asked) for asked in stage]
         return answers
 
+    def names_tag(self, events: tuple[Any, ...]) -> str:
+        """Returns the part of the entity tag of a view that tells the names of its players."""
+        table = fold(GAMES, self.with_accounts(events))
+        return str(self.service.views.names(VersionedTable(len(events), table)).tag)
+
     def with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
         """Returns the events with ids of real accounts and house bots instead of invented ids."""
 
@@ -150,8 +158,8 @@ def opened_house(api: Api, service: Service, database_url: str) -> Iterator[Hous
         yield House(restarted, create_app(restarted), owner, seats, api.sign_up("host"), api.sign_up("stranger"))
 
 
-def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
-    """Returns the requests that read the table."""
+def looks(user: User, viewer: Viewer, version: int, names: str = "") -> list[Asked]:
+    """Returns the requests that read the table. `names` is the part of its entity tag that tells the names."""
 
     def look(path: str, *headers: tuple[str, str], method: str = "GET") -> Asked:
         return Asked(user.token, method, path, headers=headers)
@@ -159,8 +167,8 @@ def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
     return [
         look(AT_TABLE),
         look(AT_TABLE, method="HEAD"),
-        look(AT_TABLE, ("If-None-Match", f'"{view_tag(version, viewer)}"')),
-        look(AT_TABLE, ("If-None-Match", f'"{view_tag(version - 1, viewer)}"')),
+        look(AT_TABLE, ("If-None-Match", f'"{view_tag(version, viewer, names)}"')),
+        look(AT_TABLE, ("If-None-Match", f'"{view_tag(version - 1, viewer, names)}"')),
         look(f"{AT_TABLE}/events?limit=1000"),
         look(f"{AT_TABLE}/events?after={version // 2}&limit=9"),
         look(f"{AT_TABLE}/events?after={version - 1}"),

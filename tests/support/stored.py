@@ -109,7 +109,7 @@ def with_nothing_at_hand(service: Service) -> Service:
     return dataclasses.replace(
         service,
         table_cache=streams,
-        views=Views(streams, 4 * settings.cached_tables),
+        views=Views(streams, service.accounts.known_names, 4 * settings.cached_tables),
         tables=tables,
         player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.decision_clock),
     )

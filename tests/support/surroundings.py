@@ -38,6 +38,7 @@ QUERIES = {
     "list_turns": "include=all",
     "list_deliveries": "limit=100",
     "list_tables": "limit=100",
+    "find_players": "name=host",
 }
 ASKERS = ("viewer", "stranger", "moderator", "nobody")
 """The senders of requests. All except the viewer have no seat and see no more than the viewer."""

@@ -1,5 +1,6 @@
 """HTTP routes for invitations: links to an open table, and taking a seat through them."""
 
+import orjson
 from flask import Blueprint, Response
 
 from domain.kernel.viewers import Onlooker
@@ -12,7 +13,7 @@ from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 from service.tables.answers import done_answer
-from service.tables.documents import view_document
+from service.tables.documents import served_view
 
 invitations = Blueprint("invitations", __name__, url_prefix="/v1")
 
@@ -58,7 +59,8 @@ def revoke_invitation(table_id: str, invitation_id: str) -> Response:
 def view_invitation(code: str) -> Response:
     requests.check_parameters()
     invitation, at = service().invitations.look_up(player(), code)
-    view = view_document(invitation.table_id, at, Onlooker.SPECTATOR)
+    names = orjson.Fragment(service().views.names(at).body)
+    view = served_view(invitation.table_id, at, Onlooker.SPECTATOR, names)
     return answer({**invitation_document(invitation), "view": view}, cache="no-store")
 
 

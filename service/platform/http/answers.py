@@ -61,7 +61,12 @@ def tagged_response(tag: str, written: Callable[[], Response]) -> Response:
 
 
 def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Response:
-    """Returns one page of a list.
+    """Returns one page of a list. The arguments are those of `page_document`."""
+    return answer(page_document(name, found, count))
+
+
+def page_document(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Json:
+    """Returns the document of one page of a list.
 
     Args:
         name: the member that holds the items.
@@ -69,7 +74,7 @@ def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Respon
         count: the page size.
     """
     page = found[:count]
-    return answer({name: page, "next_cursor": cursor_of(page[-1]["id"]) if len(found) > count else None})
+    return {name: page, "next_cursor": cursor_of(page[-1]["id"]) if len(found) > count else None}
 
 
 def page_of_events(of: Mapping[str, str], found: Sequence[Mapping[str, Any]], count: int, otherwise: int) -> Json:

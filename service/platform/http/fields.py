@@ -1,7 +1,7 @@
 """Fields and checks of request bodies that several features share, and `load`, which reads a body by its schema."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from domain.kernel.cards import FACE_OF_NAME
 from domain.kernel.instants import EARLIEST, LATEST
 from domain.table.decide import ENTROPY_LIMIT
 from domain.tournaments.staff import REASON_LIMIT
-from service.platform.http.deprecation import note_deprecated_members
+from service.platform.http.deprecation import deprecated_members, note_deprecated_members
 from service.platform.http.problems import Problem
 
 CARDS_LIMIT = 336
@@ -152,7 +152,7 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:
-        wrong = list(_wrong_members(error.messages))
+        wrong = list(_wrong_members(error.messages, schema))
         raise Problem(
             "invalid_request",
             "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
@@ -162,18 +162,45 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
     return loaded
 
 
-def _wrong_members(messages: Any, path: str = "") -> Any:
-    """Yields the path and message of every wrong member. marshmallow nests the messages like the body."""
+def _wrong_members(messages: Any, at: Schema | fields.Field[Any] | None, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yields the path and message of every wrong member. marshmallow nests the messages like the body.
+
+    Args:
+        messages: the messages of this part of the body.
+        at: the schema or field of this part; `None` if it has none.
+        path: the path of this part.
+    """
     if isinstance(messages, dict):
         for name, deeper in messages.items():
             if path and name == SCHEMA:  # an error of the object as a whole
-                yield from _wrong_members(deeper, path)
+                yield from _wrong_members(deeper, None, path)
+                continue
+            where = f"{path}.{name}" if path else str(name)
+            if isinstance(at, Schema) and deeper == [at.error_messages["unknown"]]:
+                yield where, f"unknown; known are {', '.join(_known_members(at))}"
             else:
-                yield from _wrong_members(deeper, f"{path}.{name}" if path else str(name))
+                yield from _wrong_members(deeper, _below(at, name), where)
     elif isinstance(messages, list):
         yield path, "; ".join(_as_clause(str(message)) for message in messages)
     else:
         yield path, _as_clause(str(messages))
+
+
+def _known_members(schema: Schema) -> Iterator[str]:
+    """Yields the members that a body can have, except those that new programs should not use."""
+    outdated = deprecated_members(schema)
+    return (field.data_key or name for name, field in schema.load_fields.items() if name not in outdated)
+
+
+def _below(at: Schema | fields.Field[Any] | None, name: str | int) -> Schema | fields.Field[Any] | None:
+    """Returns the schema or field of a member of an object, or of an item of a list."""
+    if isinstance(at, Schema) and isinstance(name, int):
+        return at  # one of several nested objects
+    if isinstance(at, Schema):
+        found: Any = next((field for key, field in at.load_fields.items() if (field.data_key or key) == name), None)
+    else:
+        found = at.inner if isinstance(at, fields.List) else None
+    return found.schema if isinstance(found, fields.Nested) else found
 
 
 def _as_clause(message: str) -> str:

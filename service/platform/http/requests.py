@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
@@ -171,6 +172,28 @@ def text_parameter(name: str, most: int) -> str | None:
     if given is not None and not 1 <= len(given) <= most:
         raise wrong_parameter(name, f"give 1 to {most} characters")
     return given
+
+
+def ids_parameter(name: str, pattern: str, most: int) -> list[str] | None:
+    """Returns the ids of a query such as `a,b,c`, each once, or `None`.
+
+    Args:
+        name: the name of the parameter.
+        pattern: the regular expression of an id.
+        most: the maximum number of ids.
+
+    Raises:
+        Problem: there are too many, or one has not the form of an id.
+    """
+    given = request.args.get(name)
+    if given is None:
+        return None
+    ids = list(dict.fromkeys(given.split(",")))
+    if len(ids) > most:
+        raise wrong_parameter(name, f"give at most {most} ids, separated by commas")
+    if not all(re.fullmatch(pattern, each) for each in ids):
+        raise wrong_parameter(name, "give well-formed ids, separated by commas")
+    return ids
 
 
 def page_limit() -> int:

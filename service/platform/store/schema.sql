@@ -1698,6 +1698,8 @@ CREATE INDEX oauth_refresh_expiry ON shengji.oauth_refresh USING btree (expires_
 
 CREATE INDEX oauth_refresh_grant ON shengji.oauth_refresh USING btree (grant_id);
 
+CREATE INDEX player_name ON shengji.player USING btree (lower((name COLLATE "C")), id) WHERE (name IS NOT NULL);
+
 CREATE INDEX player_world ON shengji.player USING btree (world, id) WHERE (world IS NOT NULL);
 
 CREATE INDEX registration_told_at ON shengji.registration USING btree (told_at) WHERE ((NOT is_told) AND (world IS NULL));

@@ -14,7 +14,7 @@ from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
 from service.ratings.grades.handlers import Graded, GradeRow, PlayerGradeChange, PlayerGrades
-from service.request_context import identity, needs, service
+from service.request_context import identity, needs, service, with_names
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
 
@@ -31,14 +31,13 @@ def view_grades(pool: Pool) -> Response:
     found = service().grades.leaderboard(
         pool, of_players=ranked == "players", behind=behind, count=count, sandbox=identity().sandbox
     )
-    return answer(
-        {
-            "pool": pool_document(pool),
-            "of": ranked,
-            "grades": [_row(each) for each in found.rows],
-            "next_cursor": None if found.behind is None else cursor_of(" ".join(map(str, found.behind))),
-        }
-    )
+    document = {
+        "pool": pool_document(pool),
+        "of": ranked,
+        "grades": [_row(each) for each in found.rows],
+        "next_cursor": None if found.behind is None else cursor_of(" ".join(map(str, found.behind))),
+    }
+    return answer(with_names(document))
 
 
 @grades.get("/players/<player_id:player_id>/grades")

@@ -93,16 +93,16 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
 def all_asked(house: House, moment: Moment, move: NextMove | None, luck: Random) -> tuple[list[list[Asked]], ...]:
     """Returns the requests in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
-    user = house.user(viewer)
+    user, names = house.user(viewer), house.names_tag(moment.events)
     before = [
-        *looks(user, viewer, version),
+        *looks(user, viewer, version, names),
         *lists(user, moment),
         *(looks_of_a_stranger(house) if isinstance(viewer, Onlooker) else ()),
         *commands_in_vain(user.token, viewer, version),
         *moves_tried(moment, user.token, luck),
     ]
     here, there = next_commands(house, viewer, move)
-    view, *others = looks(user, viewer, version + 1)
+    view, *others = looks(user, viewer, version + 1, names)
     # The view advances with the command; afterwards it is folded up to it, and the lists contain it.
     after = [view, *others[:4], *lists(user, moment)]
     return [before, [view, *here, view, *others], after], [before, [view, *there, view, *others], after]
@@ -216,7 +216,7 @@ def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "view_tag", lambda version, viewer: f"{version}-{crc32(repr(the_truth()).encode())}")
+    monkeypatch.setattr(doors, "view_tag", lambda version, *_: f"{version}-{crc32(repr(the_truth()).encode())}")
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:

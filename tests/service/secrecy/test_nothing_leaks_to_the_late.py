@@ -179,7 +179,7 @@ def all_asked(house: House, fork: Fork) -> list[list[Asked]]:
     versions = {version, len(fork.here.events), len(fork.there.events)}
     guesses = [{"type": kind, "expected_version": each} for kind in ("start", "pass") for each in sorted(versions)]
     look = [
-        *looks(house.host, Onlooker.DELAYED, version),
+        *looks(house.host, Onlooker.DELAYED, version, house.names_tag(fork.here.events[:version])),
         *(Asked(token, "GET", f"{AT_TABLE}/events?after={each}") for token in tokens for each in sorted(versions)),
         *(Asked(token, "GET", f"{AT_TABLE}/record") for token in tokens),
         *(Asked(token, "GET", path) for token in tokens for path in ("/v1/me/turns", "/v1/tables")),

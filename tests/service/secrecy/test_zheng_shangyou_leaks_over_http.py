@@ -50,14 +50,14 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
 def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: Random) -> list[list[Asked]]:
     """The requests in stages: before the next move, with it, and afterwards."""
     viewer, version = moment.viewer, len(moment.events)
-    user = house.user(viewer)
+    user, names = house.user(viewer), house.names_tag(moment.events)
     next_ones = [command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)]
     if seat is not None:
         next_ones.insert(0, command(house.seats[seat].token, in_json(move), is_own=seat == viewer))
-    view, *others = looks(user, viewer, version + 1)
+    view, *others = looks(user, viewer, version + 1, names)
     return [
         [
-            *looks(user, viewer, version),
+            *looks(user, viewer, version, names),
             *lists(user, moment),
             *(looks_of_a_stranger(house) if isinstance(viewer, Onlooker) else ()),
             *commands_in_vain(user.token, viewer, version),

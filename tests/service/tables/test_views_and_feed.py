@@ -16,6 +16,7 @@ from service.tables.documents import view_document
 from service.tables.events import STATE_REVISION, VersionedTable
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.feeds import told_by_events
 from tests.support.play import play_commands
 from tests.support.waiting import until
 
@@ -57,7 +58,7 @@ def test_versions_in_the_feed_have_no_gap_for_any_page_size(game):
 def test_a_seat_can_rebuild_its_view_from_its_feed(game, seat: int):
     table, players = game
 
-    assert _folded(table, _feed(players[seat], table), Seat(seat)) == players[seat].view(table)
+    assert _folded(table, _feed(players[seat], table), Seat(seat)) == told_by_events(players[seat].view(table))
 
 
 def test_a_spectator_can_rebuild_the_public_view_from_the_public_feed(game, api: Api):
@@ -66,7 +67,7 @@ def test_a_spectator_can_rebuild_the_public_view_from_the_public_feed(game, api:
 
     view = spectator.view(table)
 
-    assert _folded(table, _feed(spectator, table), Onlooker.SPECTATOR) == view
+    assert _folded(table, _feed(spectator, table), Onlooker.SPECTATOR) == told_by_events(view)
     assert view["you"] is None
     assert view["match"].get("hand") is None
 

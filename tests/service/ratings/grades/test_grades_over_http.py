@@ -104,6 +104,8 @@ def test_leaderboards_of_players_and_partnerships_are_paginated(at_work: Service
             path = f"/v1/grades/{POOL.name}?limit=2&of={whom}"
             page = seen(user, path + (cursor and f"&cursor={cursor}"))
             rows += page["grades"]
+            assert set(page["players"]) == {each for row in page["grades"] for each in row["players"]}
+            assert {each["name"] for each in page["players"].values()} == {"somebody"}
             cursor = page["next_cursor"]
         assert (page["of"], page["pool"]["id"]) == (whom, POOL.name)
         assert [row["rank"] for row in rows] == ranks

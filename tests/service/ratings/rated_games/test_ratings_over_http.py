@@ -88,6 +88,7 @@ def test_a_leaderboard_is_paginated_and_gives_equal_ratings_equal_ranks(at_work:
         assert {row["player"] for row in rows[:4]} == {*players[:2], *players[4:6]}
         assert [row["player"] for row in rows[:4]] == sorted(row["player"] for row in rows[:4])
         assert rows[0]["rating"] == most
+        assert {(row["name"], row["is_bot"]) for row in rows} == {("somebody", False)}
         assert {(row["games"], row["won"], row["provisional"]) for row in rows[:4]} == {(1, 1, True)}
         assert {(row["games"], row["won"], row["inactive"]) for row in rows[4:]} == {(1, 0, False)}
     assert [each["id"] for each in seen(user, "/v1/ratings")["pools"]] == [CORRESPONDENCE.name]

@@ -1,0 +1,1 @@
+"""Names of players for documents, and finding players by name."""

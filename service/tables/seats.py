@@ -1,0 +1,36 @@
+"""The number of seats with which a table is opened, given as `seats` or as an option of its game."""
+
+from typing import Any
+
+from domain.games.rulebooks import BOOKS, book_with
+from domain.games.seat_counts import seat_counts, seats_option
+from service.platform.documents import Json
+from service.platform.http.requests import wrong_parameter
+
+
+def options_with_seats(body: Json) -> dict[str, Any]:
+    """Returns the options of a new table, with the number of seats among them.
+
+    Raises:
+        Problem: the profile cannot have so many seats with the other options, or another number is given as an option.
+        UnknownProfile: the game does not have the profile.
+    """
+    options: dict[str, Any] = body["options"]
+    if "seats" not in body:
+        return options
+    wanted, profile = body["seats"], body["profile"]
+    book = BOOKS[body["game"]] if "game" in body else book_with(profile)
+    option = seats_option(book)
+    if option and options.get(option.name, wanted) != wanted:
+        raise wrong_parameter("seats", f"leave it out, or give the same number as the option {option.name}")
+    others = {name: value for name, value in options.items() if not option or name != option.name}
+    possible = seat_counts(book, profile, others).possible
+    # With none possible, the other options are refused with their own problem.
+    if possible and wanted not in possible:
+        raise wrong_parameter("seats", f"a table of {profile} has {_listed(possible)} seats with these options")
+    return {**options, option.name: wanted} if option else options
+
+
+def _listed(numbers: list[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
