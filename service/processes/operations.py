@@ -1,19 +1,18 @@
 """HTTP routes for operators and client authors: health, the contract, and the explanations of problems."""
 
+import re
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from service.platform.http.answers import answer
-from service.platform.http.contract import Contract, contract_as_json, contract_as_yaml
+from service.platform.http.archive import ARCHIVED, document_response
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
 from service.platform.version import VERSION
 from service.request_context import service
 
 operations = Blueprint("operations", __name__)
-
-CONTRACT_FRESH_S = 300
 
 
 @operations.get("/")
@@ -32,29 +31,25 @@ def start_documents() -> Response:
 @operations.get("/openapi.yaml")
 @uncounted
 def contract_yaml() -> Response:
-    return _in_accepted_encoding(contract_as_yaml())
+    return document_response(ARCHIVED.documents()["/openapi.yaml"])
 
 
 @operations.get("/openapi.json")
 @uncounted
 def contract_json() -> Response:
-    return _in_accepted_encoding(service().computing(contract_as_json))
+    return document_response(ARCHIVED.documents()["/openapi.json"])
 
 
-def _in_accepted_encoding(contract: Contract) -> Response:
-    """Returns the contract in the encoding that the client accepts, or 304 if the client has it."""
-    quality = request.accept_encodings
-    is_zipped = 0 < quality["gzip"] >= quality["identity"]
-    shown = contract.zipped if is_zipped else contract.plain
-    response = Response(shown.body, content_type=contract.content_type)
-    if is_zipped:
-        response.headers["Content-Encoding"] = "gzip"
-    response.headers["Cache-Control"] = f"public, max-age={CONTRACT_FRESH_S}"
-    response.headers["Vary"] = "Accept-Encoding"
-    response.set_etag(shown.tag)
-    response.make_conditional(request.environ)
-    del response.headers["Date"]  # the server sets it on every response
-    return response
+@operations.get("/openapi-<part>.json")
+@uncounted
+def contract_part(part: str) -> Response:
+    documents = ARCHIVED.documents()
+    found = documents.get(f"/openapi-{part}.json")
+    if found is None:
+        parts = (re.fullmatch(r"/openapi-(.+)\.json", name) for name in documents)
+        known = sorted(each[1] for each in parts if each)
+        raise Problem("not_found", f"there is no part {part[:60]!r}", hint=f"give one of {', '.join(known)}")
+    return document_response(found)
 
 
 @operations.get("/healthz")

@@ -86,6 +86,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     def load(self) -> Any:
         """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
         from service.api_wiring import for_requests  # noqa: PLC0415
+        from service.platform.http.archive import ARCHIVED  # noqa: PLC0415
         from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
         from service.platform.store.database import Database  # noqa: PLC0415
         from service.platform.store.replica import ReplicaDatabase  # noqa: PLC0415
@@ -100,6 +101,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         app = with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)
+        gevent.spawn(ARCHIVED.prepare)
         # The application stays. Each collection of garbage would visit it, and hold up all requests for 100 ms.
         gc.collect()
         gc.freeze()
