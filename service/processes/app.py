@@ -42,6 +42,7 @@ from service.platform.http.problems import refusal_response
 from service.platform.http.proxies import trust_proxies
 from service.platform.http.rate_limits import add_limit_headers, check_limits, count_request
 from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
+from service.processes.explanations import explanations
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
 from service.ratings.routes import ratings
@@ -129,8 +130,9 @@ class Application(Flask):
 
 
 def create_app(service: ApiService) -> Flask:
-    """Returns the application over the given services. Renders the guides now, so that no request has to."""
+    """Returns the application over the given services. Reads the guides and texts now, so that no request has to."""
     guides()
+    explanations()
     app = Application(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False

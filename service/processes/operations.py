@@ -1,15 +1,20 @@
 """HTTP routes for operators and client authors: health, the contract, and the explanations of problems."""
 
+import hashlib
 import re
-from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
-from service.platform.http.answers import answer
+from service.platform.http.addresses import own_address
+from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.archive import ARCHIVED, document_response
+from service.platform.http.pages import HTML
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
 from service.platform.version import VERSION
+from service.processes.explanations import explained, problem_kind
+from service.processes.problem_pages import HEADERS as PAGE_HEADERS
+from service.processes.problem_pages import list_page, problem_page
 from service.request_context import service
 
 operations = Blueprint("operations", __name__)
@@ -68,7 +73,10 @@ def ready() -> Response:
 @operations.get("/problems")
 @uncounted
 def list_problems() -> Response:
-    return answer({"problems": [_problem_document(code) for code in sorted(PROBLEMS)]})
+    if _wants_page():
+        return _explanation(list_page().encode(), HTML)
+    address = own_address()
+    return _explanation(json_bytes({"problems": [problem_kind(code, address) for code in sorted(PROBLEMS)]}), JSON)
 
 
 @operations.get("/problems/<code>")
@@ -76,9 +84,19 @@ def list_problems() -> Response:
 def view_problem(code: str) -> Response:
     if code not in PROBLEMS:
         raise Problem("not_found", f"there is no problem {code!r}", hint="GET /problems lists them")
-    return answer(_problem_document(code))
+    if _wants_page():
+        return _explanation(problem_page(code, own_address()).encode(), HTML)
+    return _explanation(json_bytes(explained(code, own_address())), JSON)
 
 
-def _problem_document(code: str) -> dict[str, Any]:
-    kind = PROBLEMS[code]
-    return {"type": f"/problems/{code}", "code": code, "status": kind.status, "title": kind.title}
+def _wants_page() -> bool:
+    """Returns whether the client prefers a page. Browsers do; programs that accept anything get JSON."""
+    return request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html"
+
+
+def _explanation(body: bytes, content_type: str) -> Response:
+    headers = {"Vary": "Accept", "Cache-Control": "no-cache", **(PAGE_HEADERS if content_type == HTML else {})}
+    response = Response(body, content_type=content_type, headers=headers)
+    response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+    response.make_conditional(request.environ)
+    return response
