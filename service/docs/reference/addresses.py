@@ -42,9 +42,14 @@ def address_of_tag(tag: str) -> str:
     return f"{REFERENCE}/tags/{slug(tag)}"
 
 
+def beginning_of(schema: str) -> str:
+    """Returns the letters of a schema under which it has its page."""
+    return schema[:2]
+
+
 def address_of_schema(name: str) -> str:
-    """Returns the address of a schema, on the page of its first letter."""
-    return f"{SCHEMAS}/{name[0].upper()}#{name}"
+    """Returns the address of a schema, on the page of all schemas that begin with the same two letters."""
+    return f"{SCHEMAS}/{beginning_of(name)}#{name}"
 
 
 def address_of_rule(rule: str) -> str:

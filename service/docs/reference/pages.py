@@ -17,6 +17,7 @@ from service.docs.reference.addresses import (
     address_of_rule,
     address_of_schema,
     address_of_tag,
+    beginning_of,
 )
 from service.docs.reference.assets import HERE, REFERENCE, SCRIPT_ADDRESS, STYLE
 from service.docs.reference.calls import call_of
@@ -66,14 +67,14 @@ class Pages:
         """Yields the address of each page with its HTML."""
         yield REFERENCE, self._page("index", operations=self._contract.operations)
         yield INTRODUCTION, self._introduction()
-        yield SCHEMAS, self._page("schemas", letters=self._letters)
+        yield SCHEMAS, self._page("schemas", beginnings=self._beginnings)
         for tag in self._contract.document["tags"]:
             found = [each for each in self._contract.operations if tag["name"] in each.definition["tags"]]
             yield address_of_tag(tag["name"]), self._page("tag", tag=tag, operations=found)
         for each in self._contract.operations:
             yield each.address, self._page("operation", call=call_of(self._contract, each))
-        for letter, names in self._letters.items():
-            yield f"{SCHEMAS}/{letter}", self._schemas(letter, names)
+        for beginning, names in self._beginnings.items():
+            yield f"{SCHEMAS}/{beginning}", self._schemas(beginning, names)
 
     def _page(self, template: str, **values: Any) -> str:
         return self._templates.get_template(f"{template}.html").render(values)
@@ -83,19 +84,19 @@ class Pages:
         return self._page("introduction", text=text, headings=self._texts.headings(text))
 
     @cached_property
-    def _letters(self) -> dict[str, list[str]]:
-        """The names of the schemas by their first letter."""
-        letters: dict[str, list[str]] = defaultdict(list)
+    def _beginnings(self) -> dict[str, list[str]]:
+        """The names of the schemas by their first two letters."""
+        found: dict[str, list[str]] = defaultdict(list)
         for name in sorted(self._contract.schemas):
-            letters[name[0].upper()].append(name)
-        return dict(letters)
+            found[beginning_of(name)].append(name)
+        return dict(found)
 
-    def _schemas(self, letter: str, names: list[str]) -> str:
+    def _schemas(self, beginning: str, names: list[str]) -> str:
         shown = [
             (name, Shapes(self._contract).shape({"$ref": f"#/components/schemas/{name}"}, 1), self._source(name))
             for name in names
         ]
-        return self._page("letter", letter=letter, schemas=shown, users=self._users)
+        return self._page("some_schemas", beginning=beginning, schemas=shown, users=self._users)
 
     def _source(self, name: str) -> str:
         return json_text(self._contract.schemas[name])

@@ -11,13 +11,13 @@ function load() {
   return index;
 }
 
-// Names that begin with the query come first, then titles with all words, then other texts with all words.
+// The thing of that name comes first, then titles with all words, then other texts with all words. In each of these
+// groups the order is that of the index, which begins with the operations.
 function rank(entry, query, words) {
   const title = entry.title.toLowerCase();
-  if (!words.every((word) => title.includes(word) || entry.text.includes(word))) return -1;
-  if (title === query || entry.text.split(" ").includes(query)) return 0;
-  if (title.startsWith(query)) return 1;
-  return words.every((word) => title.includes(word)) ? 2 : 3;
+  if (title === query || entry.name === query) return 0;
+  if (words.every((word) => title.includes(word))) return 1;
+  return words.every((word) => title.includes(word) || entry.text.includes(word)) ? 2 : -1;
 }
 
 function line(entry) {
