@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from service.cli.terminal import OUT
-from service.platform.http.contract import CONTRACT
+from service.platform.http.archive import CONTRACT
 
 
 @click.command()

@@ -23,6 +23,7 @@ MODULES = {
     "simulate": "simulate",
     "bench": "bench",
     "contract": "contract",
+    "documents": "documents",
     "settings": "settings",
 }
 """For each command its module beside this one. The command is an attribute of its name there."""

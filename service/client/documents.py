@@ -399,6 +399,25 @@ class Contract(TypedDict):
     components: dict[str, Any]
 
 
+ContractPart: TypeAlias = Literal[
+    "accounts",
+    "oauth",
+    "tables",
+    "play",
+    "meeting",
+    "leagues",
+    "tournaments",
+    "ratings",
+    "boards",
+    "talk",
+    "moderation",
+    "webhooks",
+    "sandbox",
+    "rules",
+    "operations",
+]
+
+
 class CreateTournamentBoards(TypedDict):
     """Duplicate boards; null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
 
@@ -4832,6 +4851,20 @@ class Exchanging(TypedDict):
     second: Seat
     next_to_last: Seat
     last: Seat
+
+
+class ExplainedProblem(TypedDict):
+    """A problem, and what to do about it."""
+
+    type: ProblemType
+    code: ProblemCode
+    status: int
+    title: str
+    cause: str
+    remedy: str
+    rule: NotRequired[RuleId]
+    rule_url: NotRequired[str]
+    example: dict[str, Any]
 
 
 class ExportAccount(TypedDict):

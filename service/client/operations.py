@@ -142,6 +142,15 @@ class Operations:
         answer: documents.OAuthTokens = self._transport.send(Request("POST", "/oauth/token", form=body)).json()
         return answer
 
+    def contract_part(
+        self, part: documents.ContractPart, *, if_none_match: str | None = None
+    ) -> documents.Contract | None:
+        """Get a part of this contract."""
+        answer: documents.Contract | None = self._transport.send(
+            Request("GET", "/openapi-{part}.json", parts={"part": part}, headers={"If-None-Match": if_none_match})
+        ).json()
+        return answer
+
     def contract_json(self, *, if_none_match: str | None = None) -> documents.Contract | None:
         """Get this contract as JSON."""
         answer: documents.Contract | None = self._transport.send(
@@ -156,15 +165,19 @@ class Operations:
         ).text()
         return answer
 
-    def list_problems(self) -> documents.ProblemKinds:
+    def list_problems(self, *, if_none_match: str | None = None) -> documents.ProblemKinds | None:
         """List all problems."""
-        answer: documents.ProblemKinds = self._transport.send(Request("GET", "/problems")).json()
+        answer: documents.ProblemKinds | None = self._transport.send(
+            Request("GET", "/problems", headers={"If-None-Match": if_none_match})
+        ).json()
         return answer
 
-    def view_problem(self, code: documents.ProblemCode) -> documents.ProblemKind:
+    def view_problem(
+        self, code: documents.ProblemCode, *, if_none_match: str | None = None
+    ) -> documents.ExplainedProblem | None:
         """Get a problem."""
-        answer: documents.ProblemKind = self._transport.send(
-            Request("GET", "/problems/{code}", parts={"code": code})
+        answer: documents.ExplainedProblem | None = self._transport.send(
+            Request("GET", "/problems/{code}", parts={"code": code}, headers={"If-None-Match": if_none_match})
         ).json()
         return answer
 

@@ -5,6 +5,8 @@ from service.platform.http.problems import CONTENT_TYPE, PROBLEMS
 
 REQUEST_ID = "req_01M7ZBDP89QN5ZFWN99F5H7N4Q"
 """The request id in examples that do not have another one."""
+SERVER = "https://cards.example.org"
+"""The address of the server in examples."""
 
 
 def problem_content(written: Json, status: int) -> Json:
@@ -42,5 +44,5 @@ def problem_document(members: Json) -> Json:
     """Returns a problem document. `members` has the code, the detail, and members that vary."""
     code = members["code"]
     kind = PROBLEMS[code]
-    determined = {"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "code": code}
+    determined = {"type": f"{SERVER}/problems/{code}", "title": kind.title, "status": kind.status, "code": code}
     return {**determined, "request_id": REQUEST_ID, **members}

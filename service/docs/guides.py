@@ -114,9 +114,14 @@ def _plain(token: Token) -> str:
     return "".join(" " if each.type == "softbreak" else each.content for each in token.children or ())
 
 
-def _anchor(title: str, used: Counter[str]) -> str:
+def anchor_of(title: str) -> str:
     """Returns the anchor of a heading as code hosts build it: lower case, hyphens for spaces, no other punctuation."""
-    anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def _anchor(title: str, used: Counter[str]) -> str:
+    """Returns the anchor of a heading, with a number if an earlier heading has the same."""
+    anchor = anchor_of(title)
     used[anchor] += 1
     return anchor if used[anchor] == 1 else f"{anchor}-{used[anchor] - 1}"
 

@@ -7,6 +7,7 @@ from html import escape
 from flask import Blueprint, Response, request
 
 from service.docs.guides import GUIDES, NAMES, QUERY_LIMIT, Guide, Section, contents, excerpt, guides, search
+from service.docs.reference.assets import REFERENCE
 from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class, uncounted
@@ -80,7 +81,8 @@ def _document(title: str, body: str, query: str = "") -> str:
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head><body>'
-        f'<nav><a href="{GUIDES}">Guides</a> · <a href="/docs/">API reference</a> · <a href="{RULES}">Rules</a></nav>'
+        f'<nav><a href="{GUIDES}">Guides</a> · <a href="{REFERENCE}">API reference</a> · '
+        f'<a href="{RULES}">Rules</a></nav>'
         f'<form action="{SEARCH}" role="search"><input type="search" name="q" aria-label="Search the guides" required'
         f' maxlength="{QUERY_LIMIT}" value="{escape(query)}"> <button>Search</button></form>'
         f"<main>{body}</main></body></html>"

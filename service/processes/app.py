@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
-from flask_swagger_ui import get_swaggerui_blueprint
 
 from domain.kernel.refusals import Refusal
 from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
@@ -20,6 +19,7 @@ from service.boards.problems import PROBLEMS as BOARDS_PROBLEMS
 from service.boards.routes import boards
 from service.docs.guides import guides
 from service.docs.pages import guide_pages
+from service.docs.reference.routes import reference_pages
 from service.leagues.problems import PROBLEMS as LEAGUES_PROBLEMS
 from service.leagues.routes import leagues
 from service.lobby.invitations.problems import PROBLEMS as INVITATIONS_PROBLEMS
@@ -40,8 +40,9 @@ from service.platform.http.headers import add_security_headers
 from service.platform.http.ids import CONVERTERS
 from service.platform.http.problems import refusal_response
 from service.platform.http.proxies import trust_proxies
-from service.platform.http.rate_limits import add_limit_headers, check_limits, count_request, uncounted
+from service.platform.http.rate_limits import add_limit_headers, check_limits, count_request
 from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
+from service.processes.explanations import explanations
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
 from service.ratings.routes import ratings
@@ -92,6 +93,7 @@ BLUEPRINTS = (
     operations,
     rule_pages,
     guide_pages,
+    reference_pages,
 )
 
 PROBLEMS = (
@@ -116,13 +118,6 @@ PROBLEMS = (
 )
 """The responses to the errors of the platform and of each feature."""
 
-SWAGGER_UI = {
-    "app_name": "Sheng Ji",
-    # There is no login. The default would be the address of the request, which the client can make up.
-    "oauth2RedirectUrl": "/docs/oauth2-redirect.html",
-}
-"""Settings of the page that shows `openapi.yaml`."""
-
 _requests = logging.getLogger("shengji.request")
 
 
@@ -135,15 +130,14 @@ class Application(Flask):
 
 
 def create_app(service: ApiService) -> Flask:
-    """Returns the application over the given services. Renders the guides now, so that no request has to."""
+    """Returns the application over the given services. Reads the guides and texts now, so that no request has to."""
     guides()
+    explanations()
     app = Application(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json", config=SWAGGER_UI))
-    uncounted(app.view_functions["swagger_ui.show"])
     if service.settings.proxies:
         trust_proxies(app, service.settings.proxies)
     _take_requests(app, service)
@@ -172,7 +166,7 @@ def _take_requests(app: Flask, service: ApiService) -> None:
     def end(response: Response) -> Response:
         here, asked = _context()
         response.headers.add("X-Request-Id", here.request_id)
-        add_security_headers(response, asked.path, is_by_tls=is_by_tls)
+        add_security_headers(response, is_by_tls=is_by_tls)
         add_limit_headers(response, here.counted)
         add_deprecation_headers(response, asked, here.view, here.get("deprecations", ()))
         took = time.perf_counter() - here.began

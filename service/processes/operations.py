@@ -1,21 +1,26 @@
 """HTTP routes for operators and client authors: health, the contract, and the explanations of problems."""
 
-from typing import Any
+import hashlib
+import re
 
 from flask import Blueprint, Response, request
 
 from service.platform.documents import links
+from service.platform.http.addresses import own_address
 from service.platform.http.answers import JSON, answer, json_bytes
-from service.platform.http.contract import Contract, contract_as_json, contract_as_yaml
+from service.platform.http.archive import ARCHIVED, document_response
+from service.platform.http.pages import HTML
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
 from service.platform.http.requests import check_parameters
 from service.platform.version import VERSION
+from service.processes.explanations import explained, problem_kind
+from service.processes.problem_pages import HEADERS as PAGE_HEADERS
+from service.processes.problem_pages import list_page, problem_page
 from service.request_context import service
 
 operations = Blueprint("operations", __name__)
 
-CONTRACT_FRESH_S = 300
 ENTRY_POINTS = json_bytes(
     {
         "version": VERSION,
@@ -73,29 +78,25 @@ def entry_points() -> Response:
 @operations.get("/openapi.yaml")
 @uncounted
 def contract_yaml() -> Response:
-    return _in_accepted_encoding(contract_as_yaml())
+    return document_response(ARCHIVED.documents()["/openapi.yaml"])
 
 
 @operations.get("/openapi.json")
 @uncounted
 def contract_json() -> Response:
-    return _in_accepted_encoding(service().computing(contract_as_json))
+    return document_response(ARCHIVED.documents()["/openapi.json"])
 
 
-def _in_accepted_encoding(contract: Contract) -> Response:
-    """Returns the contract in the encoding that the client accepts, or 304 if the client has it."""
-    quality = request.accept_encodings
-    is_zipped = 0 < quality["gzip"] >= quality["identity"]
-    shown = contract.zipped if is_zipped else contract.plain
-    response = Response(shown.body, content_type=contract.content_type)
-    if is_zipped:
-        response.headers["Content-Encoding"] = "gzip"
-    response.headers["Cache-Control"] = f"public, max-age={CONTRACT_FRESH_S}"
-    response.headers["Vary"] = "Accept-Encoding"
-    response.set_etag(shown.tag)
-    response.make_conditional(request.environ)
-    del response.headers["Date"]  # the server sets it on every response
-    return response
+@operations.get("/openapi-<part>.json")
+@uncounted
+def contract_part(part: str) -> Response:
+    documents = ARCHIVED.documents()
+    found = documents.get(f"/openapi-{part}.json")
+    if found is None:
+        parts = (re.fullmatch(r"/openapi-(.+)\.json", name) for name in documents)
+        known = sorted(each[1] for each in parts if each)
+        raise Problem("not_found", f"there is no part {part[:60]!r}", hint=f"give one of {', '.join(known)}")
+    return document_response(found)
 
 
 @operations.get("/healthz")
@@ -114,7 +115,10 @@ def ready() -> Response:
 @operations.get("/problems")
 @uncounted
 def list_problems() -> Response:
-    return answer({"problems": [_problem_document(code) for code in sorted(PROBLEMS)]})
+    if _wants_page():
+        return _explanation(list_page().encode(), HTML)
+    address = own_address()
+    return _explanation(json_bytes({"problems": [problem_kind(code, address) for code in sorted(PROBLEMS)]}), JSON)
 
 
 @operations.get("/problems/<code>")
@@ -122,9 +126,19 @@ def list_problems() -> Response:
 def view_problem(code: str) -> Response:
     if code not in PROBLEMS:
         raise Problem("not_found", f"there is no problem {code!r}", hint="GET /problems lists them")
-    return answer(_problem_document(code))
+    if _wants_page():
+        return _explanation(problem_page(code, own_address()).encode(), HTML)
+    return _explanation(json_bytes(explained(code, own_address())), JSON)
 
 
-def _problem_document(code: str) -> dict[str, Any]:
-    kind = PROBLEMS[code]
-    return {"type": f"/problems/{code}", "code": code, "status": kind.status, "title": kind.title}
+def _wants_page() -> bool:
+    """Returns whether the client prefers a page. Browsers do; programs that accept anything get JSON."""
+    return request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html"
+
+
+def _explanation(body: bytes, content_type: str) -> Response:
+    headers = {"Vary": "Accept", "Cache-Control": "no-cache", **(PAGE_HEADERS if content_type == HTML else {})}
+    response = Response(body, content_type=content_type, headers=headers)
+    response.set_etag(hashlib.sha256(body).hexdigest()[:32])
+    response.make_conditional(request.environ)
+    return response

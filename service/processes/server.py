@@ -86,6 +86,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     def load(self) -> Any:
         """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
         from service.api_wiring import for_requests  # noqa: PLC0415
+        from service.platform.http.archive import ARCHIVED  # noqa: PLC0415
         from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
         from service.platform.store.database import Database  # noqa: PLC0415
         from service.platform.store.replica import ReplicaDatabase  # noqa: PLC0415
@@ -100,6 +101,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         app = with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)
+        gevent.spawn(ARCHIVED.prepare)
         # The application stays. Each collection of garbage would visit it, and hold up all requests for 100 ms.
         gc.collect()
         gc.freeze()
@@ -119,7 +121,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         """Serves on these sockets until the process is asked to stop, and closes them."""
         # Behind proxies, all connections come from the proxies.
         most = 0 if self._settings.proxies else self._settings.connections_per_address
-        Worker(self, sockets, most).init_process()
+        Worker(self, sockets, most, self._settings.public_address).init_process()
 
 
 def in_a_thread(work: Callable[[], T], /) -> T:
@@ -207,8 +209,13 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
     events are asked to reconnect. A request that is incomplete after `STOP_S` seconds gets no response.
     """
 
-    def __init__(self, api: Api, sockets: Sequence[socket.socket], connections_per_address: int) -> None:
-        """Prepares to serve on these sockets. Each address may have this many connections, or any number if it is 0."""
+    def __init__(
+        self, api: Api, sockets: Sequence[socket.socket], connections_per_address: int, public_address: str
+    ) -> None:
+        """Prepares to serve on these sockets. Each address may have this many connections, or any number if it is 0.
+
+        `public_address` begins the addresses in responses to requests that cannot be read.
+        """
         log = Log(api.cfg)
         listening = create_sockets(api.cfg, log, [each.detach() for each in sockets])
         super().__init__(0, os.getppid(), listening, api, HANGS_S, api.cfg, log)
@@ -216,6 +223,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         self._open: dict[socket.socket, Request | None] = {}
         self._places = Counter[str]()
         self._most = connections_per_address
+        self._public_address = public_address
 
     def init_signals(self) -> None:
         """Handles signals in the event loop, where handlers may use locks."""
@@ -356,7 +364,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         log = _log.info if is_fault_of_client(error) else _log.exception
         log("request not read: %s", type(error).__name__)
         with contextlib.suppress(OSError):  # the client may have disconnected
-            client.sendall(response_to_unread(error))
+            client.sendall(response_to_unread(error, self._public_address))
 
 
 def _is_readable(client: Any, seconds: float) -> bool:

@@ -162,7 +162,7 @@ def page_html(page: Page, *, by_itself: bool) -> str:
     links = {name: f"#{name}" if by_itself or name in here else f"{ALL}#{name}" for name in IDS}
     contents = "".join(f'<li><a href="#{chapter.name}">{escape(chapter.title)}</a></li>' for chapter in page.chapters)
     parts = [
-        f'<nav><a href="{RULES}">All profiles</a> · <a href="{ALL}">All rules</a> · <a href="/docs/">The API</a></nav>',
+        f'<nav><a href="{RULES}">Profiles</a> · <a href="{ALL}">All rules</a> · <a href="/docs/api">The API</a></nav>',
         f"<h1>{escape(page.title)}</h1><p>{_marked(page.about, links)}</p>",
         f"<nav><ul>{contents}</ul></nav>",
         *(_chapter(chapter, links) for chapter in page.chapters),
@@ -231,7 +231,7 @@ def _index() -> str:
         "the options that differ from the defaults."
     )
     parts = [
-        '<nav><a href="/docs/">The API</a></nav>',
+        '<nav><a href="/docs/api">API reference</a></nav>',
         f'<h1>The rules</h1><p>{usual}</p><p><a href="{ALL}">One page</a> has all rules and all options.</p>',
         *(_profile(book, name, links) for name, book in BOOK_OF_PROFILE.items()),
     ]

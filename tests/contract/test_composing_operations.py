@@ -129,7 +129,11 @@ def test_an_example_of_a_problem_has_what_its_code_determines():
     media = made["application/problem+json"]
     assert media["schema"]["properties"] == {"status": {"const": 404}, "code": {"enum": ["not_found"]}}
     value = media["examples"]["one"]["value"]
-    assert (value["type"], value["status"], value["detail"]) == ("/problems/not_found", 404, "no")
+    assert (value["type"], value["status"], value["detail"]) == (
+        "https://cards.example.org/problems/not_found",
+        404,
+        "no",
+    )
 
 
 @pytest.mark.parametrize("code", ["must_follow", "no_such_code"])

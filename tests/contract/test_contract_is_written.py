@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from service.cli.contract import contract
 from service.contract.document import contract_text
 from service.contract.examples import recorded
-from service.platform.http.contract import CONTRACT
+from service.platform.http.archive import CONTRACT
 from tests.contract.record_examples import Recorder
 
 

@@ -5,11 +5,11 @@ It comes from the settings or from the socket. A `Host` header that the client m
 
 import ipaddress
 import re
-from typing import Any
+from typing import Any, cast
 
-from flask import request
+from flask import g, request
 
-from service.platform.http.requests import settings
+from service.platform.settings import Settings
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")
 
@@ -20,7 +20,11 @@ def own_address() -> str:
     This is `PUBLIC_ADDRESS`, if it is set. Otherwise it is the `Host` of the request, if that names this machine or the
     address on which the API listens. Otherwise it is the address on which the API listens. No other `Host` is repeated.
     """
-    return settings().public_address or (_address_from_host() if is_sent_here() else _address_from_socket())
+    return _settings().public_address or (_address_from_host() if is_sent_here() else _address_from_socket())
+
+
+def _settings() -> Settings:
+    return cast("Settings", g.service.settings)
 
 
 def is_sent_here() -> bool:
@@ -38,7 +42,7 @@ def _address_from_host() -> str:
 
 def _address_from_socket() -> str:
     """Returns the address on which the API listens, or the loopback address if it listens on all interfaces."""
-    host, port = settings().host, request.environ["SERVER_PORT"]
+    host, port = _settings().host, request.environ["SERVER_PORT"]
     if _is_any(host):
         host = "::1" if ":" in host else "127.0.0.1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -46,7 +50,7 @@ def _address_from_socket() -> str:
 
 def _bound_addresses() -> set[str]:
     """Returns the address on which the API listens, or that of the connection if it listens on all interfaces."""
-    host = settings().host
+    host = _settings().host
     return {_address_of_connection()} if _is_any(host) else {host.lower()}
 
 

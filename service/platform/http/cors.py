@@ -10,7 +10,8 @@ from flask import Flask, Response, request
 from flask_cors import CORS
 
 PATHS = re.compile(
-    r"/v1/|/oauth/(token|revoke|device_authorization)\Z|/\.well-known/|/openapi\.(json|yaml)\Z", re.ASCII
+    r"/v1/|/oauth/(token|revoke|device_authorization)\Z|/\.well-known/|/openapi(\.(json|yaml)|-[a-z0-9-]+\.json)\Z",
+    re.ASCII,
 )
 """Paths that allow cross-origin requests. `/oauth/authorize` and `/oauth/device` are pages, and not among them."""
 METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")

@@ -1,7 +1,8 @@
 """Errors as problem documents (RFC 9457).
 
-Each problem has a stable `code`, and `/problems/<code>` explains it. Refusals of the domain have codes of their own,
-which are their class names in snake case. Their base class determines the status.
+Each problem has a stable `code`. Its `type` is the address of its explanation, `/problems/<code>` on this server.
+Refusals of the domain have codes of their own, which are their class names in snake case. Their base class determines
+the status.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,6 +15,7 @@ from domain.games.question import BadQuestion
 from domain.kernel.cards import write_cards
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
 from domain.kernel.rules import TableRules
+from service.platform.http.addresses import own_address
 from service.platform.http.answers import json_bytes, shown_path
 from service.platform.http.ids import NOWHERE
 from service.platform.http.rule_links import address_of
@@ -170,7 +172,7 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     kind = PROBLEMS[code]
     members = {"hint": hint, "rule": rule, "rule_url": rule_url, "legal": legal, "facts": facts}
     body = {
-        "type": f"/problems/{code}",
+        "type": f"{own_address()}/problems/{code}",
         "title": kind.title,
         "status": kind.status,
         "code": code,

@@ -71,12 +71,16 @@ def is_fault_of_client(error: BaseException) -> bool:
     return isinstance(error, tuple(_UNREAD))
 
 
-def response_to_unread(error: BaseException) -> bytes:
-    """Returns the complete response to a request that could not be read. The connection closes after it."""
+def response_to_unread(error: BaseException, public_address: str) -> bytes:
+    """Returns the complete response to a request that could not be read. The connection closes after it.
+
+    The request does not say at which address it found the server. If `public_address` is empty, the `type` in the
+    response is therefore a path.
+    """
     unread = next((each for kind, each in _UNREAD.items() if isinstance(error, kind)), _DEFECT)
     request_id = f"req_{secrets.token_hex(12)}"
     document = {
-        "type": f"/problems/{unread.code}",
+        "type": f"{public_address}/problems/{unread.code}",
         "title": PROBLEMS[unread.code].title,
         "status": unread.status,
         "code": unread.code,

@@ -180,7 +180,8 @@ def test_examples_of_problems_match_the_code():
                     continue
                 kind = PROBLEMS[problem["code"]]
                 said = (problem["type"], problem["title"], problem["status"])
-                assert said == (f"/problems/{problem['code']}", kind.title, kind.status), where
+                address = f"https://cards.example.org/problems/{problem['code']}"
+                assert said == (address, kind.title, kind.status), where
                 count += 1
     assert count > 20
 

@@ -21,7 +21,7 @@ def _problem(answer, status: int, code: str) -> dict:
     assert (answer.status_code, answer.json["code"]) == (status, code), answer.text
     assert answer.content_type == "application/problem+json"
     assert answer.json["status"] == status
-    assert answer.json["type"] == f"/problems/{code}"
+    assert answer.json["type"] == f"http://localhost/problems/{code}"
     assert answer.json["detail"]
     assert answer.json["request_id"] == answer.headers["X-Request-Id"]
     return answer.json
