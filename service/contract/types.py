@@ -1,7 +1,7 @@
 """Returns the JSON Schema of values by their Python type."""
 
 import types
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules
@@ -25,7 +25,7 @@ from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.terms import EntrantId, Match, Points
 from service.contract.enumerations import named_enumeration
-from service.contract.notation import NULL, type_of
+from service.contract.notation import NULL, schema_of, type_of
 from service.platform.documents import Json
 
 NAMED: dict[Any, str] = {
@@ -85,7 +85,17 @@ def schema_of_type(hint: Any) -> Json:
         return {"type": "array", "items": schema_of_type(inside[0])}
     if hint == Match:
         return {"type": "array", "items": type_of("EntrantId"), "minItems": 2, "maxItems": 2}
+    if origin is tuple:
+        return _row(inside)
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        return _row(tuple(get_type_hints(hint).values()))
     return {}
+
+
+def _row(hints: tuple[Any, ...]) -> Json:
+    """Returns the schema of a tuple with a type for each place, which events write as a list."""
+    members = [schema_of_type(hint) for hint in hints]
+    return schema_of({"type": "array", "prefixItems": members, "minItems": len(members), "maxItems": len(members)})
 
 
 def _or_null(schemas: list[Json]) -> Json:
