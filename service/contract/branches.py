@@ -44,7 +44,10 @@ def _branch(schema: Json, branch: Json, by: str | None, special: set[str]) -> Js
         member: each for member, each in schema["properties"].items() if member not in special or member in _own(branch)
     }
     if by is not None:
-        members[by] = {**{key: members[by][key] for key in ("description",) if key in members[by]}, "const": branch["of"]}
+        members[by] = {
+            **{key: members[by][key] for key in ("description",) if key in members[by]},
+            "const": branch["of"],
+        }
     needed = {*schema.get("required", []), *branch.get("needs", [])}
     return {
         "type": "object",

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.clocks.figures import Figure
 from domain.clocks.ladder import LADDER_FIGURES, STAND_INS, Ladder, Pauses
-from domain.clocks.rules import FIGURES
+from domain.clocks.rules import FIGURES, ClockKind
 from domain.games.rulebooks import BOOKS
 from domain.kernel.options import Option
 from service.contract.events import camel_case
@@ -24,7 +24,7 @@ def choice_schemas(texts: Json) -> Json:
             described in the same words when they are chosen.
     """
     about, views = texts["choices"], texts["schemas"]
-    clocks = {kind: f"{camel_case(kind)}Clock" for kind in FIGURES}
+    clocks: dict[ClockKind, str] = {kind: f"{camel_case(kind)}Clock" for kind in FIGURES}
     options = {name: f"{camel_case(name)}Options" for name in BOOKS}
     made = {
         "ClockToGive": _union_of_clocks(clocks),
@@ -36,12 +36,8 @@ def choice_schemas(texts: Json) -> Json:
         "Switch": {"type": "string", "enum": [*SWITCH]},
         **{name: _options({each.name: each for each in BOOKS[game].options}) for game, name in options.items()},
     }
-    return {name: {**schema, "description": about.get(name) or _described(name, options)} for name, schema in made.items()}
-
-
-def _described(name: str, options: Mapping[str, str]) -> str:
-    game = next(game for game, each in options.items() if each == name)
-    return f"Options of the rules of {BOOKS[game].title}, by name."
+    described = {**about, **{name: f"Options of {BOOKS[game].title}, by name." for game, name in options.items()}}
+    return {name: {**schema, "description": described[name]} for name, schema in made.items()}
 
 
 def _closed(members: Json, described: Json | None = None) -> Json:
@@ -54,7 +50,7 @@ def _closed(members: Json, described: Json | None = None) -> Json:
     return {"type": "object", "properties": described_members, "additionalProperties": False}
 
 
-def _union_of_clocks(clocks: Mapping[str, str]) -> Json:
+def _union_of_clocks(clocks: Mapping[ClockKind, str]) -> Json:
     references = {kind: reference("schemas", name) for kind, name in clocks.items()}
     mapping = {kind: each["$ref"] for kind, each in references.items()}
     return {"oneOf": [*references.values()], "discriminator": {"propertyName": "kind", "mapping": mapping}}

@@ -29,8 +29,8 @@ IN_MAPS = ("properties", "patternProperties")
 _KEYWORDS = frozenset(
     {
         *("type", "enum", "const", "default", "format", "pattern", "discriminator", "dependentRequired"),
-        "contentMediaType",
         *("title", "description", "example", "examples", "members", "required", "uniqueItems"),
+        *("contentMediaType", "multipleOf"),
         *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
         *("$ref", *INSIDE, *IN_LISTS, *IN_MAPS),
     }

@@ -81,21 +81,24 @@ def schema_of_type(hint: Any) -> Json:
         return named_enumeration(inside)
     if origin in (Union, types.UnionType):
         return _or_null([schema_of_type(each) for each in inside if each is not type(None)])
-    if origin is tuple and inside[1:] == (...,):
+    return _list_of(hint, inside) if origin is tuple or (isinstance(hint, type) and issubclass(hint, tuple)) else {}
+
+
+def _list_of(hint: Any, inside: tuple[Any, ...]) -> Json:
+    """Returns the schema of a tuple, which events write as a list."""
+    if inside[1:] == (...,):
         return {"type": "array", "items": schema_of_type(inside[0])}
     if hint == Match:
         return {"type": "array", "items": type_of("EntrantId"), "minItems": 2, "maxItems": 2}
-    if origin is tuple:
-        return _row(inside)
-    if isinstance(hint, type) and issubclass(hint, tuple):
-        return _row(tuple(get_type_hints(hint).values()))
-    return {}
+    return _row(inside or tuple(get_type_hints(hint).values()))
 
 
 def _row(hints: tuple[Any, ...]) -> Json:
-    """Returns the schema of a tuple with a type for each place, which events write as a list."""
+    """Returns the schema of a list with a type for each place."""
     members = [schema_of_type(hint) for hint in hints]
-    return schema_of({"type": "array", "prefixItems": members, "minItems": len(members), "maxItems": len(members)})
+    row: Json = {"type": "array", "prefixItems": members, "minItems": len(members), "maxItems": len(members)}
+    made: Json = schema_of(row)
+    return made
 
 
 def _or_null(schemas: list[Json]) -> Json:
