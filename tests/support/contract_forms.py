@@ -155,6 +155,13 @@ def _constraints_inside(whole: Json, like: Json, inside: tuple[str, ...]) -> Jso
     return made
 
 
+def chosen_of(schema: Json) -> list[str]:
+    """Returns the components of a member that the domain checks, else an empty list."""
+    several = [schema, *schema.get("anyOf", [])]
+    names = [each["$ref"].rpartition("/")[2] for each in several if "$ref" in each]
+    return names if set(names) <= {name for names in CHOSEN.values() for name in names} else []
+
+
 def is_object(schema: Json) -> bool:
     """Returns whether a schema allows objects only."""
     whole = component(schema["$ref"].rpartition("/")[2]) if "$ref" in schema else schema
