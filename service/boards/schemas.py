@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.platform.http.fields import PLAYER_ID_LIMIT, StrictBoolean, check_printable
+from service.platform.http.fields import PLAYER_ID_LIMIT, OptionsField, StrictBoolean, check_printable
 
 MATCH_BOARDS_LIMIT = 32
 MATCH_DAYS_LIMIT = 60
@@ -15,9 +15,7 @@ class PlayBoardSchema(Schema):
     """A board that is played at once."""
 
     profile = fields.String(required=True, validate=validate.Length(1, 64))
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
-    )
+    options = OptionsField()
     bot = fields.String(load_default="steady", validate=validate.OneOf(BOARD_BOTS))
 
 

@@ -65,69 +65,42 @@ AccountEventType: TypeAlias = Literal[
 ]
 
 
+AceHookOption: TypeAlias = Literal["off", "any_ace_no_threshold", "matching_suit_longest_unit"]
+
+
+ActedForHow: TypeAlias = Literal["order", "forced", "stand_in", "automatic"]
+
+
 Action: TypeAlias = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
 
 
 ActionId: TypeAlias = str
 
 
-AdjustedScore: TypeAlias = Literal["average_plus", "average", "average_minus"] | None
-
-
 Advance: TypeAlias = Literal["none", "declarers", "opponents"]
 
 
-AskedAboutRedeal = TypedDict(
-    "AskedAboutRedeal",
-    {
-        "asked": Literal["redeal"],
-        "pass": Literal[True],
-        "claim_redeal": bool,
-        "cards": list[Any],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
+AdvancementOption: TypeAlias = Literal["table", "simple"]
 
 
-class AskedToBury(TypedDict):
-    """Send `bury` with this number of cards of your hand, of your choice."""
-
-    asked: Literal["bury"]
-    count: int
-    cards: list[Any]
-    complete: Literal[False]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
+AfterFinalOption: TypeAlias = Literal["end", "wrap"]
 
 
-class AskedToConsent(TypedDict):
-    """Send `consent` with your answer; or play, if it is your turn."""
-
-    asked: Literal["consent"]
-    cards: list[Any]
-    complete: Literal[True]
-    take_back: NotRequired[bool]
-    end_hand: NotRequired[bool]
+AskForByeCommandKind: TypeAlias = Literal["half", "zero", "full"]
 
 
-class AskedToFollowOwedItem(TypedDict):
+AskForRematchSeats: TypeAlias = Literal["same", "rotate"]
+
+
+AskedForACardAsked: TypeAlias = Literal["discard", "pay_tribute", "take"]
+
+
+class AskedToFollowOwed(TypedDict):
     width: int
     length: int
 
 
-AskedToReview = TypedDict(
-    "AskedToReview",
-    {
-        "asked": Literal["review"],
-        "pass": Literal[True],
-        "cards": list[Any],
-        "complete": Literal[True],
-        "take_back": NotRequired[bool],
-        "end_hand": NotRequired[bool],
-    },
-)
+AskedToLeadAsked: TypeAlias = Literal["play", "consent"]
 
 
 AssignedShare: TypeAlias = int | None
@@ -156,7 +129,10 @@ class BoardMatchResult(TypedDict):
     opponent: int
 
 
-BoardOptions: TypeAlias = dict[str, Any]
+BoardMatchStatus: TypeAlias = Literal["open", "over"]
+
+
+BoardOverriddenHow: TypeAlias = Literal["score", "averages", "shares", "void", "as_played"]
 
 
 BoardProfile: TypeAlias = str
@@ -171,11 +147,17 @@ class BoardScore(TypedDict):
     total: int
 
 
-class BoardsDealtEventData(TypedDict):
+class BoardsDealtData(TypedDict):
     round: int
     sets: list[int]
     deals: list[int]
-    commitments: list[list[Any]]
+    commitments: list[tuple[int, str, str | None]]
+
+
+BoardsToGiveScoring: TypeAlias = Literal["matchpoints", "imps", "victory_points"]
+
+
+BombsOption: TypeAlias = Literal["off", "on", "any_suit"]
 
 
 Bot: TypeAlias = Literal["caretaker", "random", "steady"]
@@ -193,6 +175,15 @@ class ByesToGive(TypedDict):
     half: NotRequired[int]
     zero: NotRequired[int | None]
     until_round: NotRequired[int | None]
+
+
+class ByoYomiClock(TypedDict):
+    """A main time, and then periods. A turn that ends within its period does not use it up."""
+
+    kind: Literal["byo_yomi"]
+    main_s: int
+    periods: int
+    period_s: int
 
 
 class CalendarToGive(TypedDict):
@@ -223,6 +214,12 @@ Canned: TypeAlias = Literal[
     "back_soon",
     "goodbye",
 ]
+
+
+class CannedMessage(TypedDict):
+    """A canned message, which each client shows in its own language."""
+
+    canned: Canned
 
 
 Card: TypeAlias = Literal[
@@ -299,6 +296,9 @@ CardsToMove: TypeAlias = list[Card]
 ChallengedPlayer: TypeAlias = str
 
 
+ChaoDiPiOption: TypeAlias = Literal["off", "single_pass", "repeat"]
+
+
 class ChaoOrderAnswer(TypedDict):
     """The answer to a `chao_order` question."""
 
@@ -312,30 +312,14 @@ class ChaoOrderInput(TypedDict):
 ChatRule: TypeAlias = Literal["all", "canned", "off"]
 
 
-class ChooseBoardsCommandBoard(TypedDict):
-    order: list[Card]
-    first_drawer: int
-    level: NotRequired[Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]]
+class CheckInOpenedData(TypedDict):
+    pass
 
 
 ClaimCommandLead: TypeAlias = list[Card]
 
 
 ClientId: TypeAlias = str
-
-
-class Clock(TypedDict):
-    """The clock of each seat; team-mates do not share it. `none`: no limit. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` of extra time for the whole table. Members of other kinds are absent."""
-
-    kind: Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
-    per_move_s: NotRequired[int]
-    initial_s: NotRequired[int]
-    increment_s: NotRequired[int]
-    cap_s: NotRequired[int]
-    main_s: NotRequired[int]
-    periods: NotRequired[int]
-    period_s: NotRequired[int]
-    bank_s: NotRequired[int]
 
 
 class ClockReadingBudget(TypedDict):
@@ -345,6 +329,9 @@ class ClockReadingBudget(TypedDict):
     periods_left: int
 
 
+ClockWantedKind: TypeAlias = Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
+
+
 class ClockWantedPerMoveS(TypedDict):
     """The minimum and maximum of seconds for each turn."""
 
@@ -352,30 +339,33 @@ class ClockWantedPerMoveS(TypedDict):
     most: int
 
 
-class ClockWanted(TypedDict):
-    """Acceptable clocks; omit it to play without a clock. The seconds are those of each turn, and are required for every kind except `none`."""
-
-    kinds: list[Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]]
-    per_move_s: NotRequired[ClockWantedPerMoveS]
-
-
-class CloseReportCloseReport(TypedDict):
-    """The action on a report."""
+class CloseByMuting(TypedDict):
+    """The player cannot send messages for these days."""
 
     action: Literal["mute_player"]
     days: int
     note: NotRequired[str]
 
 
-class CloseReportCloseReport1(TypedDict):
-    """The action on a report."""
+class CloseByRemoval(TypedDict):
+    """The reported message is removed."""
 
-    action: Literal["none", "warn", "mute_player", "remove_message", "none", "remove_message", "warn"]
-    days: NotRequired[Any]
+    action: Literal["remove_message"]
     note: NotRequired[str]
 
 
-CloseReport: TypeAlias = CloseReportCloseReport | CloseReportCloseReport1
+class CloseByWarning(TypedDict):
+    """The player is warned."""
+
+    action: Literal["warn"]
+    note: NotRequired[str]
+
+
+class CloseWithoutAction(TypedDict):
+    """Nothing is done."""
+
+    action: Literal["none"]
+    note: NotRequired[str]
 
 
 CodeChallenge: TypeAlias = str
@@ -418,15 +408,6 @@ ContractPart: TypeAlias = Literal[
 ]
 
 
-class CreateTournamentBoards(TypedDict):
-    """Duplicate boards; null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
-
-    per_match: int
-    scoring: Literal["matchpoints", "imps", "victory_points"]
-    movement: NotRequired[str | None]
-    pools: NotRequired[int]
-
-
 class CreationForeseen(TypedDict):
     """The result of a dry run for a tournament that could be created."""
 
@@ -434,27 +415,27 @@ class CreationForeseen(TypedDict):
     events: list[str]
 
 
-class CrossTableCell(TypedDict):
-    """The result of an entrant in a round."""
-
-    round: int
-    opponent: int | None
-    is_first: bool
-    points: str | None
-    kind: Literal[
-        "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
-    ]
+CrossTableBy: TypeAlias = Literal["rounds", "opponents"]
 
 
-class CrossTableRowAgainstItem(TypedDict):
-    opponent: int
-    cells: list[CrossTableCell]
+CrossTableCellKind: TypeAlias = Literal[
+    "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+]
 
 
 CurrentPassword: TypeAlias = str
 
 
 Cursor: TypeAlias = str
+
+
+CutterOption: TypeAlias = Literal["left_of_first_drawer", "any_other"]
+
+
+DealInHandsHand: TypeAlias = list[Card]
+
+
+DealModeOption: TypeAlias = Literal["auction", "live_draw", "plan"]
 
 
 class DealShapeAnswer(TypedDict):
@@ -473,30 +454,6 @@ class DealShapeAnswer(TypedDict):
 
 class DealShapeInput(TypedDict):
     """The `input` of a `deal_shape` question."""
-
-
-class DealToMakeDealToMake(TypedDict):
-    """A deal of all cards of the pack: either as one `order`, or as the `hands` of all seats and the undrawn cards as `kitty`."""
-
-    order: list[Card]
-    hands: NotRequired[Any]
-    kitty: NotRequired[Any]
-    first_drawer: NotRequired[int]
-
-
-DealToMakeDealToMake1Hand: TypeAlias = list[Card]
-
-
-class DealToMakeDealToMake1(TypedDict):
-    """A deal of all cards of the pack: either as one `order`, or as the `hands` of all seats and the undrawn cards as `kitty`."""
-
-    order: NotRequired[Any]
-    hands: list[DealToMakeDealToMake1Hand]
-    kitty: NotRequired[list[Card]]
-    first_drawer: NotRequired[int]
-
-
-DealToMake: TypeAlias = DealToMakeDealToMake | DealToMakeDealToMake1
 
 
 Decision: TypeAlias = Literal[
@@ -522,6 +479,9 @@ class DeckPointsInput(TypedDict):
 DeclarationKind: TypeAlias = Literal["declare", "reinforce", "override"]
 
 
+DeclarationWindowOption: TypeAlias = Literal["draw", "until_kitty_taken"]
+
+
 DeclineReason: TypeAlias = Literal[
     "no_time", "not_now", "rules", "pace", "too_fast", "too_slow", "partner", "opponents", "bots", "other"
 ]
@@ -530,21 +490,23 @@ DeclineReason: TypeAlias = Literal[
 Delay: TypeAlias = Literal["none", "trick", "hand", "minutes"]
 
 
-class DelayForSpectatorsDelayForSpectators(TypedDict):
-    """The delay for everyone without a seat, including the host; no delay if omitted. See "Spectators" at the top."""
+class DelayOfHand(TypedDict):
+    """Spectators see a hand when it is over."""
+
+    delay: Literal["hand"]
+
+
+class DelayOfMinutes(TypedDict):
+    """Spectators see the table this many minutes later."""
 
     delay: Literal["minutes"]
     minutes: int
 
 
-class DelayForSpectatorsDelayForSpectators1(TypedDict):
-    """The delay for everyone without a seat, including the host; no delay if omitted. See "Spectators" at the top."""
+class DelayOfTrick(TypedDict):
+    """Spectators see a trick when it is over."""
 
-    delay: Literal["none", "trick", "hand", "minutes", "none", "trick", "hand"]
-    minutes: NotRequired[Any]
-
-
-DelayForSpectators: TypeAlias = DelayForSpectatorsDelayForSpectators | DelayForSpectatorsDelayForSpectators1
+    delay: Literal["trick"]
 
 
 DeliveryId: TypeAlias = str
@@ -562,6 +524,15 @@ class DeviceCodes(TypedDict):
     verification_uri_complete: str
     expires_in: int
     interval: int
+
+
+DivisionCorrectedEffect: TypeAlias = Literal["counts", "remade", "overridden", "too_late"]
+
+
+DivisionEndedStatus: TypeAlias = Literal["finished", "cancelled", "idle"]
+
+
+DoubleJoinOption: TypeAlias = Literal["allowed", "ignored"]
 
 
 class DropLogin(TypedDict):
@@ -589,7 +560,14 @@ class EloStanding(TypedDict):
     provisional: bool
 
 
+class EmptyClock(TypedDict):
+    """No time limit, as with the kind `none`."""
+
+
 EndReason: TypeAlias = Literal["won", "hands_played", "conceded", "drawn", "abandoned", "forfeited"]
+
+
+EnforcementOption: TypeAlias = Literal["server", "honor"]
 
 
 class EntrantBye(TypedDict):
@@ -609,8 +587,14 @@ class EntrantCounts(TypedDict):
 EntrantId: TypeAlias = str
 
 
-class EntrantQueuedEventData(TypedDict):
+class EntrantQueuedData(TypedDict):
     entrant: EntrantId
+
+
+EntrantStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
+
+
+EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in"]
 
 
 Entropy: TypeAlias = str
@@ -649,6 +633,9 @@ class ExportedBoardMatch(TypedDict):
     view: str
 
 
+ExportedMailState: TypeAlias = Literal["pending", "sent", "dropped", "failed"]
+
+
 class FactsViolation(TypedDict):
     rule: str
     detail: str
@@ -656,42 +643,16 @@ class FactsViolation(TypedDict):
     matches: list[int]
 
 
-class FieldToGive(TypedDict):
-    """The kind and number of entrants."""
-
-    kind: Literal["player", "pair", "team"]
-    members_least: NotRequired[int]
-    members_most: NotRequired[int]
-    capacity: NotRequired[int | None]
-    least: NotRequired[int]
+FieldToGiveKind: TypeAlias = Literal["player", "pair", "team"]
 
 
-class FigureToGiveFigureToGive(TypedDict):
-    """How many are promoted or relegated: a `count`, or a share of the division's entrants, rounded as stated."""
+class FigureAsCount(TypedDict):
+    """A number of entrants."""
 
     count: int
-    numerator: NotRequired[int]
-    denominator: NotRequired[int]
-    rounding: NotRequired[Literal["up", "down", "nearest"]]
 
 
-class FigureToGiveFigureToGive1(TypedDict):
-    """How many are promoted or relegated: a `count`, or a share of the division's entrants, rounded as stated."""
-
-    count: NotRequired[int]
-    numerator: int
-    denominator: int
-    rounding: Literal["up", "down", "nearest"]
-
-
-FigureToGive: TypeAlias = FigureToGiveFigureToGive | FigureToGiveFigureToGive1
-
-
-class FiledShow(TypedDict):
-    """Cards to show, and the declarations that they may override."""
-
-    cards: Cards
-    over: Literal["nobody", "others", "opponents", "any"]
+FigureAsShareRounding: TypeAlias = Literal["up", "down", "nearest"]
 
 
 class FillerRankAnswer(TypedDict):
@@ -713,32 +674,41 @@ class FinishTournamentCommand(TypedDict):
     reason: NotRequired[str]
 
 
-class FirstDrawerAnswerFirstDrawerAnswer(TypedDict):
-    """The answer to a `first_drawer` question."""
+FirstDealerFallbackOption: TypeAlias = Literal["first_drawer", "redeal"]
 
+
+FirstDrawerAceOption: TypeAlias = Literal["one", "redraw"]
+
+
+class FirstDrawerFound(TypedDict):
     count: int
     seats_right_of_shuffler: int
 
 
-class FirstDrawerAnswerFirstDrawerAnswer1(TypedDict):
-    """The answer to a `first_drawer` question."""
+FirstDrawerInputRevealedRank: TypeAlias = Literal[
+    "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"
+]
 
+
+FirstDrawerMethodOption: TypeAlias = Literal["random", "count", "shuffler"]
+
+
+class FirstDrawerRedrawn(TypedDict):
     redraw: Literal[True]
 
 
-FirstDrawerAnswer: TypeAlias = FirstDrawerAnswerFirstDrawerAnswer | FirstDrawerAnswerFirstDrawerAnswer1
+FirstHandDealerOption: TypeAlias = Literal[
+    "last_declarer", "last_suit_declarer", "first_declarer", "first_pair", "first_joker_pair"
+]
 
 
-class FirstDrawerInput(TypedDict):
-    """The `input` of a `first_drawer` question."""
+class FischerClock(TypedDict):
+    """An initial time. Each turn adds the increment, up to the cap."""
 
-    revealed_rank: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"]
-
-
-class FollowAnswerFollowAnswer(TypedDict):
-    """The answer to a `follow` question."""
-
-    legal: Literal[True]
+    kind: Literal["fischer"]
+    initial_s: int
+    increment_s: int
+    cap_s: int
 
 
 class ForcedUnitOrderAnswer(TypedDict):
@@ -751,11 +721,26 @@ class ForcedUnitOrderInput(TypedDict):
     """The `input` of a `forced_unit_order` question."""
 
 
+FreeLeadsOption: TypeAlias = Literal["any_tuple", "full_tuples_only"]
+
+
+class FreeMessage(TypedDict):
+    """A message in the player's own words."""
+
+    text: str
+
+
 class FriendCallAnswer(TypedDict):
     """The answer to a `friend_call` question."""
 
     legal: list[bool]
     complete: bool
+
+
+FriendCallStyleOption: TypeAlias = Literal["ordinal", "first_other", "card_owner"]
+
+
+FriendCardOption: TypeAlias = Literal["non_trump", "any", "no_highest", "no_points"]
 
 
 class FriendPointsAnswer(TypedDict):
@@ -764,7 +749,7 @@ class FriendPointsAnswer(TypedDict):
     opponent_points: int
 
 
-class FriendsCalledEventDataCall(TypedDict):
+class FriendsCalledCall(TypedDict):
     word: CallWord
     card: Card
     ordinal: int
@@ -785,6 +770,9 @@ class GiveByeBackCommand(TypedDict):
 GivenTime: TypeAlias = str
 
 
+GouDaoDiOption: TypeAlias = Literal["off", "any_trump_jack", "matching_suit_longest_unit", "any_jack_no_threshold"]
+
+
 class GradeFigures(TypedDict):
     """The effect of a session on a grade: `gain` times the score minus the expected score, weighted by `boards` of `of_boards`. All other members are in percent."""
 
@@ -802,7 +790,10 @@ class GradeFigures(TypedDict):
     sentence: str
 
 
-class HandOpenedEventData(TypedDict):
+GradesPageOf: TypeAlias = Literal["players", "partnerships"]
+
+
+class HandOpenedData(TypedDict):
     hand: int
     entropies: list[Entropy]
     commitment: Commitment
@@ -810,8 +801,7 @@ class HandOpenedEventData(TypedDict):
     next_secret: None
 
 
-class HandRedealtEventData(TypedDict):
-    reason: Literal["no_trump", "points", "kitty_joker", "no_dealer"]
+HandRedealtReason: TypeAlias = Literal["no_trump", "points", "kitty_joker", "no_dealer"]
 
 
 HandSizes: TypeAlias = list[int]
@@ -854,6 +844,15 @@ class Health(TypedDict):
     version: str
 
 
+HistoryViewOption: TypeAlias = Literal["last_trick", "all"]
+
+
+HongWuOption: TypeAlias = Literal["off", "h5", "h5_d5"]
+
+
+InitialDeclareOption: TypeAlias = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
+
+
 class IntrospectionRequest(TypedDict):
     """The token to introspect."""
 
@@ -867,6 +866,9 @@ InvitationId: TypeAlias = str
 IsSealed: TypeAlias = bool
 
 
+JokerPairOrderOption: TypeAlias = Literal["big_over_small", "flat"]
+
+
 class KeepApartCommand(TypedDict):
     """Keeps these entrants from meeting each other from the next round on, such as members of a household. In a night and in an individual Swiss they share no table, as partners or as opponents. Event: `entrants_kept_apart`."""
 
@@ -878,6 +880,9 @@ class KeepApartCommand(TypedDict):
 Kitty: TypeAlias = Cards | None
 
 
+KittyAwardedToOption: TypeAlias = Literal["opponents", "last_trick_winner_team"]
+
+
 KittyFactor: TypeAlias = int
 
 
@@ -887,21 +892,32 @@ class KittyFactorAnswer(TypedDict):
     factor: int
 
 
+KittyMultiplierOption: TypeAlias = Literal[
+    "pow2_pairs", "pow2_cards", "twice_cards", "twice_len_plus_one", "twice_total_cards", "flat_2"
+]
+
+
 KittyPoints: TypeAlias = int
 
 
-class KittyRevealedEventData(TypedDict):
+KittyRevealOption: TypeAlias = Literal["always_after_hand", "on_opponents_last_trick"]
+
+
+class KittyRevealedData(TypedDict):
     cards: Cards
 
 
 KittyTurnedCards: TypeAlias = Cards
 
 
-class KittyTurnedEventData(TypedDict):
+class KittyTurnedData(TypedDict):
     cards: Cards
 
 
-class LabCallsLabCall(TypedDict):
+KittyUnitSourceOption: TypeAlias = Literal["lead", "any_play", "winner"]
+
+
+class LabCall(TypedDict):
     """A called card, with its ordinal or word if the style has several."""
 
     card: Card
@@ -909,7 +925,7 @@ class LabCallsLabCall(TypedDict):
     style: NotRequired[CallWord]
 
 
-LabCalls: TypeAlias = list[LabCallsLabCall]
+LabCalls: TypeAlias = list[LabCall]
 """Calls of friends."""
 
 
@@ -986,6 +1002,9 @@ LabSeat: TypeAlias = str
 LabSeatOrNone: TypeAlias = LabSeat | None
 
 
+LabSetupTrumpSuit: TypeAlias = Literal["C", "D", "H", "S"]
+
+
 class LabShape(TypedDict):
     """The shape of a unit."""
 
@@ -993,13 +1012,7 @@ class LabShape(TypedDict):
     run: int
 
 
-class Ladder(TypedDict):
-    """What happens when a seat does not act in time. First a vacation begins automatically, if the table allows it and the player has one left. Then there is grace. Then a bot makes the move. After several consecutive turns a bot plays the seat until its player returns. Finally the seat forfeits the match."""
-
-    grace_s: int
-    stand_in_after: int
-    stand_in: Literal["caretaker", "steady"]
-    forfeit_after_s: int | None
+LadderToGiveStandIn: TypeAlias = Literal["caretaker", "steady"]
 
 
 LapsLap: TypeAlias = int
@@ -1030,11 +1043,13 @@ class LastTrickUnitInput(TypedDict):
     winning_cards: LabCards
 
 
-class LateEntryToGive(TypedDict):
-    """Rules for late entries."""
+LateEntryToGiveBye: TypeAlias = Literal["half", "zero"]
 
-    until_round: NotRequired[int]
-    bye: NotRequired[Literal["half", "zero"]]
+
+LaterFirstDrawerOption: TypeAlias = Literal["dealer", "right_of_dealer", "right_of_previous_dealer"]
+
+
+LeaderboardPageSystem: TypeAlias = Literal["elo", "team"]
 
 
 class LeagueFigure(TypedDict):
@@ -1043,10 +1058,16 @@ class LeagueFigure(TypedDict):
     count: NotRequired[int]
     numerator: NotRequired[int]
     denominator: NotRequired[int]
-    rounding: NotRequired[Literal["up", "down", "nearest"]]
+    rounding: NotRequired[FigureAsShareRounding]
 
 
 LeagueId: TypeAlias = str
+
+
+LeagueMemberStatus: TypeAlias = Literal["incomplete", "member", "out"]
+
+
+LeagueMemberWithdrawnReason: TypeAlias = Literal["left", "removed", "declined", "not_continued"]
 
 
 class LeaguePlace(TypedDict):
@@ -1066,13 +1087,10 @@ class LeaguePlanRules(TypedDict):
     relegated: LeagueFigure
 
 
-class LeagueRulesToGive(TypedDict):
-    """The sizes of divisions, and the numbers promoted and relegated."""
+LeagueRegistrationClosingToldWhat: TypeAlias = Literal["partner_consent", "partners", "continue"]
 
-    least: NotRequired[int]
-    most: NotRequired[int]
-    promoted: NotRequired[FigureToGive]
-    relegated: NotRequired[FigureToGive]
+
+LeagueSeasonDivisionStatus: TypeAlias = Literal["waiting", "playing", "over"]
 
 
 LeagueStatus: TypeAlias = Literal["waiting", "settled", "playing", "ended"]
@@ -1092,21 +1110,33 @@ class LeaveEntrantCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
-class LengthLength(TypedDict):
-    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
+LeavingCostRating: TypeAlias = Literal["unchanged", "loss", "first_hand"]
+
+
+LeavingCostSeatGoesTo: TypeAlias = Literal["substitute", "stand_in"]
+
+
+class LegalFollow(TypedDict):
+    legal: Literal[True]
+
+
+class LengthInHands(TypedDict):
+    """The match ends after this number of hands at the latest."""
 
     kind: Literal["hands"]
     hands: int
 
 
-class LengthLength1(TypedDict):
-    """The length of the match. `match`: until it is won, as the options `final_level` (a match to any level), `laps` and `must_play` define, or `zs_target` in Zheng Shangyou. `hands`: after this number of hands the leader wins, unless the match was won before. `board`: one hand. The table stores it as `hands`."""
+class LengthOfBoard(TypedDict):
+    """The match is one hand."""
 
-    kind: Literal["match", "board"]
-    hands: NotRequired[Any]
+    kind: Literal["board"]
 
 
-Length: TypeAlias = LengthLength | LengthLength1
+class LengthOfMatch(TypedDict):
+    """The match is played until it is won."""
+
+    kind: Literal["match"]
 
 
 class LetMeetCommand(TypedDict):
@@ -1120,13 +1150,15 @@ class LetMeetCommand(TypedDict):
 Level: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "NT"]
 
 
+LevelAfterAceOption: TypeAlias = Literal["off", "no_trump"]
+
+
 LevelOrNone: TypeAlias = Level | None
 
 
-class LevelResetAnswer(TypedDict):
-    """The answer to a `level_reset` question."""
-
-    declarers_level: Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "not_reset"]
+LevelResetAnswerDeclarersLevel: TypeAlias = Literal[
+    "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "not_reset"
+]
 
 
 class LevelStepAnswer(TypedDict):
@@ -1166,26 +1198,6 @@ class MakeInvitation(TypedDict):
     expires_after_s: NotRequired[int]
 
 
-class MakeReportMakeReport(TypedDict):
-    """A new report of a player, a message or a table."""
-
-    player: str
-    message: NotRequired[Any]
-    table: NotRequired[Any]
-    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
-    text: NotRequired[str]
-
-
-class MakeReportMakeReport2(TypedDict):
-    """A new report of a player, a message or a table."""
-
-    player: NotRequired[Any]
-    message: NotRequired[Any]
-    table: str
-    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
-    text: NotRequired[str]
-
-
 class MatchToPair(TypedDict):
     """A match between two entrants."""
 
@@ -1194,6 +1206,12 @@ class MatchToPair(TypedDict):
 
 
 Measure: TypeAlias = Literal["none", "warn", "mute_player", "remove_message"]
+
+
+MemberLeftReason: TypeAlias = Literal["left", "no_show", "replaced"]
+
+
+MessageHidden: TypeAlias = Literal["blocked", "muted"]
 
 
 MinReliability: TypeAlias = int | None
@@ -1214,6 +1232,12 @@ class MissingBonusInput(TypedDict):
 
     levels: LabNumber
     missing_teammates: LabNumber
+
+
+MissingBonusScopeOption: TypeAlias = Literal["dealer", "declarers"]
+
+
+MissingTeammateBonusOption: TypeAlias = Literal["off", "n_per_missing"]
 
 
 Moment: TypeAlias = str
@@ -1255,6 +1279,9 @@ MoveReason: TypeAlias = Literal[
 Name: TypeAlias = str
 
 
+NewWebhookDisabledBy: TypeAlias = Literal["failing", "gone", "owner"]
+
+
 NextCursor: TypeAlias = Cursor | None
 
 
@@ -1285,6 +1312,36 @@ class NoDeclarationInput(TypedDict):
     kitty_in_order: LabCards
 
 
+NoDeclarationJokerOption: TypeAlias = Literal["skip", "no_trump", "redeal"]
+
+
+NoDeclarationOption: TypeAlias = Literal["rank_then_highest", "first_card"]
+
+
+class NoDelay(TypedDict):
+    """Spectators see the table at once."""
+
+    delay: Literal["none"]
+
+
+class NoTractor(TypedDict):
+    tractor: Literal[False]
+
+
+NoTrumpDeclareOption: TypeAlias = Literal["off", "joker_pair"]
+
+
+class NoUnit(TypedDict):
+    unit: None
+    reason: str
+
+
+class NoneClock(TypedDict):
+    """No time limit."""
+
+    kind: Literal["none"]
+
+
 class Nothing(TypedDict):
     """An empty object. It means that the request was successful."""
 
@@ -1293,27 +1350,23 @@ class NothingAsked(TypedDict):
     """It is not your turn."""
 
     asked: None
-    cards: list[Any]
+    cards: list[Cards]
     complete: Literal[True]
     take_back: NotRequired[bool]
     end_hand: NotRequired[bool]
 
 
-class OAuthError(TypedDict):
-    """An OAuth error (RFC 6749, 5.2; RFC 8628, 3.5)."""
-
-    error: Literal[
-        "access_denied",
-        "authorization_pending",
-        "expired_token",
-        "invalid_client",
-        "invalid_grant",
-        "invalid_request",
-        "invalid_scope",
-        "slow_down",
-        "unsupported_grant_type",
-    ]
-    error_description: NotRequired[str]
+OAuthErrorCode: TypeAlias = Literal[
+    "access_denied",
+    "authorization_pending",
+    "expired_token",
+    "invalid_client",
+    "invalid_grant",
+    "invalid_request",
+    "invalid_scope",
+    "slow_down",
+    "unsupported_grant_type",
+]
 
 
 OAuthState: TypeAlias = str
@@ -1330,28 +1383,10 @@ class OfferToSubstituteCommand(TypedDict):
     code: NotRequired[str]
 
 
-class OpenTable(TypedDict):
-    """A new table."""
-
-    game: NotRequired[Game]
-    profile: str
-    options: NotRequired[dict[str, Any]]
-    seats: NotRequired[int]
-    listed: NotRequired[bool]
-    length: NotRequired[Length]
-    hands: NotRequired[int | None]
-    spectators: NotRequired[DelayForSpectators]
-    clock: NotRequired[dict[str, Any]]
-    pauses: NotRequired[dict[str, Any]]
-    ladder: NotRequired[dict[str, Any]]
-    expires_after_s: NotRequired[int | None]
-    starts_when_full: NotRequired[bool]
-    min_reliability: NotRequired[int | None]
-    chat: NotRequired[Literal["all", "canned", "off"]]
-    deals: NotRequired[list[DealToMake]]
-
-
 OpponentPoints: TypeAlias = int
+
+
+OptionKind: TypeAlias = Literal["choice", "integer", "levels"]
 
 
 OrderEnd: TypeAlias = Literal[
@@ -1367,15 +1402,40 @@ OrderEnd: TypeAlias = Literal[
 ]
 
 
+OrderFactsAsked: TypeAlias = Literal["bid", "declare", "plan", "play", "redeal", "review"]
+
+
+OrderFactsLedShape: TypeAlias = Literal[
+    "multiple_sequence", "pair", "run", "sequence", "set", "single", "throw", "tractor", "tuple"
+]
+
+
 OrderId: TypeAlias = str
 
 
 OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 
 
-class OrdersOfSeatEndedItem(TypedDict):
+OrderToGiveDo: TypeAlias = Literal[
+    "play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"
+]
+
+
+OrderToGiveOtherwise: TypeAlias = Literal["lowest", "pass", "wait"]
+
+
+OrderToGiveOver: TypeAlias = Literal["nobody", "others", "opponents", "any"]
+
+
+OrderToGiveUntil: TypeAlias = Literal["trick", "hand", "match"]
+
+
+class OrdersOfSeatEnded(TypedDict):
     id: OrderId
     reason: OrderEnd
+
+
+OverrideBoardCommandAveragesEven: TypeAlias = Literal["average_plus", "average", "average_minus"]
 
 
 class OverrideBoardCommandScore(TypedDict):
@@ -1385,34 +1445,11 @@ class OverrideBoardCommandScore(TypedDict):
     levels: int
 
 
-class OverrideBoardCommandAverages(TypedDict):
-    """The average scores for the even and the odd seats, from their scores on other boards."""
-
-    even: Literal["average_plus", "average", "average_minus"]
-    odd: Literal["average_plus", "average", "average_minus"]
-
-
 class OverrideBoardCommandShares(TypedDict):
     """The shares of the top for the even and the odd seats, in hundredths of a per cent. In IMPs, each 10 % above half is worth 3."""
 
     even: int
     odd: int
-
-
-class OverrideBoardCommand(TypedDict):
-    """Assigns a score to a duplicate board at a table of a match, replacing the played one: one of `score`, `averages`, `shares` and `is_void`. With none of them, the played score counts again. A board with an assigned score is no longer played. The match has a result as soon as each board has a score. Event: `board_overridden`."""
-
-    type: Literal["override_board"]
-    expected_version: NotRequired[ExpectedVersion]
-    round: int
-    match: int
-    board: int
-    room: NotRequired[int]
-    score: NotRequired[OverrideBoardCommandScore]
-    averages: NotRequired[OverrideBoardCommandAverages]
-    shares: NotRequired[OverrideBoardCommandShares]
-    is_void: NotRequired[bool]
-    reason: str
 
 
 OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
@@ -1428,23 +1465,13 @@ class OverrideDivisionsCommand(TypedDict):
     reason: str
 
 
-class OverrideResultCommand(TypedDict):
-    """Sets the result of a match. The earlier result no longer counts. Event: `result_overridden`."""
-
-    type: Literal["override_result"]
-    expected_version: NotRequired[ExpectedVersion]
-    round: int
-    match: int
-    first: int
-    second: int
-    kind: NotRequired[Literal["played", "forfeit", "double_forfeit", "adjudicated"]]
-    reason: str
+OverrideSameSuitOption: TypeAlias = Literal["forbidden", "allowed"]
 
 
 OwnHand: TypeAlias = Cards | None
 
 
-class PairingRefusedEventData(TypedDict):
+class PairingRefusedData(TypedDict):
     round: int
     code: str
     detail: str
@@ -1486,6 +1513,14 @@ class Pauses(TypedDict):
     quiet_hours: bool
 
 
+class PausesToGive(TypedDict):
+    """Which pauses of the players' calendars stop their clocks. The defaults are true if the first turn has 6 hours or more, and false with a faster clock."""
+
+    vacation: NotRequired[bool]
+    weekends: NotRequired[bool]
+    quiet_hours: NotRequired[bool]
+
+
 class PayTributeCommand(TypedDict):
     """Zheng Shangyou: pays a card of the highest rank that you hold, as one of the last two of the previous hand. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
 
@@ -1501,33 +1536,16 @@ class PlannedShow(TypedDict):
     """Cards that you would show, and the declarations that they may beat."""
 
     cards: CardsToMove
-    over: Literal["nobody", "others", "opponents", "any"]
-
-
-class PlayBoard(TypedDict):
-    """The rules of the board."""
-
-    profile: BoardProfile
-    options: NotRequired[BoardOptions]
-    bot: NotRequired[BoardBot]
+    over: OrderToGiveOver
 
 
 PlayCommandUnit: TypeAlias = list[Card]
 
 
-class PlayToGive(TypedDict):
-    """The game at the tables, with its rules and clock."""
-
-    game: NotRequired[Literal["sheng_ji", "zheng_shangyou"]]
-    profile: str
-    overrides: NotRequired[dict[str, Any]]
-    hands: NotRequired[int | None]
-    clock: NotRequired[dict[str, Any]]
-    pauses: NotRequired[dict[str, Any]]
-    ladder: NotRequired[dict[str, Any]]
-
-
 PlayerId: TypeAlias = str
+
+
+PlayerKind: TypeAlias = Literal["human", "bot", "house"]
 
 
 class PlayerName(TypedDict):
@@ -1576,32 +1594,7 @@ class PossibleRanks(TypedDict):
     is_exact: bool
 
 
-class PostMessagePostMessage(TypedDict):
-    """A new message: free text, or a canned message."""
-
-    text: str
-    canned: NotRequired[Any]
-
-
-class PostMessagePostMessage1(TypedDict):
-    """A new message: free text, or a canned message."""
-
-    text: NotRequired[Any]
-    canned: Literal[
-        "hello",
-        "good_luck",
-        "thanks",
-        "well_played",
-        "good_game",
-        "congratulations",
-        "sorry",
-        "need_time",
-        "back_soon",
-        "goodbye",
-    ]
-
-
-PostMessage: TypeAlias = PostMessagePostMessage | PostMessagePostMessage1
+PostMessage: TypeAlias = FreeMessage | CannedMessage
 
 
 class PostSeekHands(TypedDict):
@@ -1609,23 +1602,6 @@ class PostSeekHands(TypedDict):
 
     least: int
     most: int
-
-
-class PreferencesKinds(TypedDict):
-    """The frequency of mails by kind."""
-
-    turn: NotRequired[Literal["each", "digest", "off"]]
-    reminder: NotRequired[Literal["each", "digest", "off"]]
-    invitation: NotRequired[Literal["each", "digest", "off"]]
-    match: NotRequired[Literal["each", "digest", "off"]]
-
-
-class Preferences(TypedDict):
-    """Changes to the e-mail settings; at least one member."""
-
-    kinds: NotRequired[PreferencesKinds]
-    time_zone: NotRequired[str]
-    digest_hour: NotRequired[int]
 
 
 ProblemCode: TypeAlias = Literal[
@@ -1935,6 +1911,9 @@ class ProfileSeats(TypedDict):
     possible: list[int]
 
 
+ProposalEndedToldOutcome: TypeAlias = Literal["declined", "withdrawn", "undone"]
+
+
 ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
 
 
@@ -1966,11 +1945,7 @@ class PutNotes(TypedDict):
     text: str
 
 
-class Question(TypedDict):
-    """A question about the rules."""
-
-    setup: NotRequired[dict[str, Any]]
-    input: NotRequired[dict[str, Any]]
+QuanYiBanOption: TypeAlias = Literal["off", "any_trump_queen", "matching_suit_longest_unit"]
 
 
 Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -1979,7 +1954,13 @@ Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"
 RatingHow: TypeAlias = Literal["played", "forfeited"]
 
 
+RatingPoolAmong: TypeAlias = Literal["people", "programs"]
+
+
 RatingPoolId: TypeAlias = str
+
+
+RatingPoolPace: TypeAlias = Literal["live", "correspondence", "duplicate"]
 
 
 class RatingPoolWithSeasons(TypedDict):
@@ -1987,9 +1968,9 @@ class RatingPoolWithSeasons(TypedDict):
 
     id: RatingPoolId
     game: Game
-    pace: Literal["live", "correspondence", "duplicate"]
+    pace: RatingPoolPace
     seats: int
-    among: Literal["people", "programs"]
+    among: RatingPoolAmong
     seasons: list[str]
 
 
@@ -2012,10 +1993,6 @@ class Reconnect(TypedDict):
     type: NotRequired[Literal["reconnect"]]
     after: int
     retry_ms: int
-
-
-RecordedBoards: TypeAlias = list[list[Any]]
-"""The scores of tables on the duplicate boards of a match; empty while sealed."""
 
 
 class Recurrence(TypedDict):
@@ -2044,6 +2021,9 @@ class RedealClaimInput(TypedDict):
     """The `input` of a `redeal_claim` question."""
 
     hand: LabCards
+
+
+RedealDealerOption: TypeAlias = Literal["keep", "up_for_grabs"]
 
 
 Redeals: TypeAlias = int
@@ -2078,6 +2058,14 @@ class RegisterMemberCommand(TypedDict):
     name: NotRequired[str]
     club: NotRequired[str]
     partners: NotRequired[list[PlayerId]]
+
+
+class RegistrationClosedData(TypedDict):
+    pass
+
+
+class RegistrationOpenedData(TypedDict):
+    pass
 
 
 class Reliability(TypedDict):
@@ -2121,32 +2109,10 @@ class RequestQuota(TypedDict):
 ResetTo: TypeAlias = LevelOrNone
 
 
-class ResultAdjudicatedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    why: Literal["deadline", "withdrawal"]
-    absent: list[PlayerId]
-    boards: RecordedBoards
-    idle: list[EntrantId] | None
-    left: PlayerId | None
-    hands: int
+ResultAdjudicatedWhy: TypeAlias = Literal["deadline", "withdrawal"]
 
 
 ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
-
-
-class ResultRecordedEventData(TypedDict):
-    round: int
-    match: int
-    first: int | None
-    second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
-    boards: RecordedBoards
-    idle: list[EntrantId] | None
-    levels: list[int] | None
 
 
 class ResumeSeatCommand(TypedDict):
@@ -2171,6 +2137,9 @@ class RevocationRequest(TypedDict):
     token_type_hint: NotRequired[str]
 
 
+RevokePenaltyOption: TypeAlias = Literal["lose_hand", "lose_hand_plus"]
+
+
 Room: TypeAlias = Literal["seats", "spectators"]
 
 
@@ -2180,27 +2149,22 @@ class RotateSecret(TypedDict):
     former_lives_s: NotRequired[int]
 
 
-class RoundCalledOffEventData(TypedDict):
+class RoundCalledOffData(TypedDict):
     round: int
     by: PlayerId
     reason: str
 
 
-class RoundPlanToGive(TypedDict):
-    """The sequence of rounds."""
-
-    pace: NotRequired[Literal["at_once", "window"]]
-    window_s: NotRequired[int | None]
-    interval_s: NotRequired[int]
-    adjudication: NotRequired[Literal["draw", "current_score", "both_lose", "absent_loses"]]
-    leaving: NotRequired[Literal["played_on", "ends_match"]]
-    is_automatic: NotRequired[bool]
-    win: NotRequired[int]
-    draw: NotRequired[int]
-    loss: NotRequired[int]
+RoundPlanToGiveAdjudication: TypeAlias = Literal["draw", "current_score", "both_lose", "absent_loses"]
 
 
-class RoundUnscheduledEventData(TypedDict):
+RoundPlanToGiveLeaving: TypeAlias = Literal["played_on", "ends_match"]
+
+
+RoundPlanToGivePace: TypeAlias = Literal["at_once", "window"]
+
+
+class RoundUnscheduledData(TypedDict):
     round: int
     by: PlayerId
     reason: str
@@ -2209,22 +2173,13 @@ class RoundUnscheduledEventData(TypedDict):
 RuleId: TypeAlias = str
 
 
-class RulesWanted(TypedDict):
-    """Acceptable rules, in the same form as for a new table."""
-
-    game: NotRequired[Game]
-    profile: str
-    options: NotRequired[dict[str, Any]]
-
-
 Rung: TypeAlias = Literal["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "SJ", "BJ"]
 
 
-class SandboxPlayer(TypedDict):
-    """A new player of a sandbox."""
+SandboxMailKind: TypeAlias = Literal["turn", "reminder", "invitation", "match", "digest"]
 
-    name: Name
-    kind: NotRequired[Literal["human", "bot"]]
+
+SandboxPlayerKind: TypeAlias = Literal["human", "bot"]
 
 
 class ScheduleToGive(TypedDict):
@@ -2278,7 +2233,11 @@ class ScoreInput(TypedDict):
     opponent_points: LabPoints
 
 
-class SeasonCutShortEventData(TypedDict):
+ScoreParts: TypeAlias = list[int]
+"""The parts of a score: points above the threshold, levels, and the points that a level counts."""
+
+
+class SeasonCutShortData(TypedDict):
     season: int
     by: PlayerId | None
     reason: str
@@ -2299,7 +2258,7 @@ class SeatBotCommand(TypedDict):
     bot: Bot
 
 
-class SeatLeftEventData(TypedDict):
+class SeatLeftData(TypedDict):
     seat: Seat
     player: PlayerId
 
@@ -2307,11 +2266,11 @@ class SeatLeftEventData(TypedDict):
 SeatOrNone: TypeAlias = Seat | None
 
 
-class SeatResumedEventData(TypedDict):
+class SeatResumedData(TypedDict):
     seat: Seat
 
 
-class SeatTakenEventData(TypedDict):
+class SeatTakenData(TypedDict):
     seat: Seat
     player: PlayerId
     bot: BotOrNone
@@ -2322,12 +2281,12 @@ Seats: TypeAlias = list[Seat]
 """Seats, in order."""
 
 
-class SeatsCardsSeatsCard(TypedDict):
+class SeatsCard(TypedDict):
     seat: Seat
     card: Card
 
 
-SeatsCards: TypeAlias = list[SeatsCardsSeatsCard]
+SeatsCards: TypeAlias = list[SeatsCard]
 """Cards with the seats that have paid, discarded or received them."""
 
 
@@ -2337,15 +2296,12 @@ SeatsOrNone: TypeAlias = Seats | None
 Secret: TypeAlias = str
 
 
-class SecretPublishedEventData(TypedDict):
+class SecretPublishedData(TypedDict):
     hand: int
     secret: Secret
 
 
-class SeekRule(TypedDict):
-    game: Game
-    profile: str
-    options: dict[str, Any]
+SeekClockKind: TypeAlias = Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]
 
 
 SeekId: TypeAlias = str
@@ -2361,7 +2317,7 @@ SeenCards: TypeAlias = list[SeenCard]
 """Cards, of which you may not know some."""
 
 
-class SeriesEndedEventData(TypedDict):
+class SeriesEndedData(TypedDict):
     by: PlayerId | None
 
 
@@ -2395,7 +2351,14 @@ class SignUp(TypedDict):
     """A new player."""
 
     name: Name
-    kind: NotRequired[Literal["human", "bot"]]
+    kind: NotRequired[SandboxPlayerKind]
+
+
+class SimpleClock(TypedDict):
+    """A fixed time for each turn. Unused time is lost."""
+
+    kind: Literal["simple"]
+    per_move_s: int
 
 
 class SitCommand(TypedDict):
@@ -2423,7 +2386,13 @@ class SkipOccurrenceCommand(TypedDict):
     key: str
 
 
+SmallJokerDeclareOption: TypeAlias = Literal["allowed", "disallowed"]
+
+
 Solo: TypeAlias = bool
+
+
+SomeValuesRelation: TypeAlias = Literal["is", "is_not", "over", "under"]
 
 
 class SpanWanted(TypedDict):
@@ -2440,9 +2409,12 @@ class Spectators(TypedDict):
     minutes: int | None
 
 
-class StaffDismissedEventData(TypedDict):
+class StaffDismissedData(TypedDict):
     by: PlayerId
     player: PlayerId
+
+
+StandInSeatedReason: TypeAlias = Literal["turns_missed", "left"]
 
 
 class Standing(TypedDict):
@@ -2479,36 +2451,50 @@ class StartTournamentCommand(TypedDict):
 StartsWhenFull: TypeAlias = bool
 
 
-class SubstituteCalledEventData(TypedDict):
+class SubstituteCalledData(TypedDict):
     entrant: EntrantId
     by: PlayerId | None
     player: PlayerId
     rating: int
 
 
-class SubstituteOfferWithdrawnEventData(TypedDict):
+class SubstituteOfferWithdrawnData(TypedDict):
     player: PlayerId
 
 
-class SubstituteOfferedEventData(TypedDict):
+class SubstituteOfferedData(TypedDict):
     player: PlayerId
     rating: int
 
 
-class SubstituteSeatedEventData(TypedDict):
+class SubstituteSeatedData(TypedDict):
     seat: Seat
     player: PlayerId
     instead_of: PlayerId
 
 
-class TableCalledOffEventData(TypedDict):
+SuccessionOption: TypeAlias = Literal["fixed", "next_winner_right", "levelup"]
+
+
+Switch: TypeAlias = Literal["off", "on"]
+
+
+class TableCalledOffData(TypedDict):
     why: CalledOffWhy
+
+
+class TableCancelledData(TypedDict):
+    pass
+
+
+class TableExpiredData(TypedDict):
+    pass
 
 
 TableId: TypeAlias = str
 
 
-class TableLinkedEventData(TypedDict):
+class TableLinkedData(TypedDict):
     round: int
     match: int
     table: TableId
@@ -2526,15 +2512,23 @@ class TableLinks(TypedDict):
     record: Link
 
 
+class TableStartedData(TypedDict):
+    pass
+
+
 TableStatus: TypeAlias = Literal["open", "playing", "finished", "cancelled"]
 
 
-class TakeBackAnsweredEventData(TypedDict):
+class TableUnsealedData(TypedDict):
+    pass
+
+
+class TakeBackAnsweredData(TypedDict):
     seat: Seat
     agreed: bool
 
 
-class TakeBackAskedEventData(TypedDict):
+class TakeBackAskedData(TypedDict):
     seat: Seat
 
 
@@ -2561,38 +2555,24 @@ class TakeCommand(TypedDict):
     card: Card
 
 
-class TakenBackEventData(TypedDict):
+class TakenBackData(TypedDict):
     seat: Seat
 
 
 class TeamChangeDuel(TypedDict):
     expected: float
-    score: Literal[0, 1] | float
+    score: float
     factor: float
 
 
 class TeamChangeOffset(TypedDict):
-    """The advantage of a side of this role and size; null if the sides are alike."""
-
     role: str | None
     own: int
     other: int
     applied: float
 
 
-class TeamChange(TypedDict):
-    """The effect of a game on a team rating: the sum, over all other sides, of `factor` times the score minus the expected score."""
-
-    before: Skill
-    aged: Skill
-    after: Skill
-    how: RatingHow
-    duels: list[TeamChangeDuel]
-    offset: TeamChangeOffset | None
-    weight: float
-    games: int
-    provisional: bool
-    sentence: str
+TeamModeOption: TypeAlias = Literal["fixed_2x2", "fixed_2x3", "friends"]
 
 
 class TeamStanding(TypedDict):
@@ -2606,16 +2586,16 @@ class TeamStanding(TypedDict):
     provisional: bool
 
 
-class ThrowAnswerThrowAnswer(TypedDict):
-    """The answer to a `throw` question."""
-
-    valid: Literal[True]
+ThrowAmbiguityOption: TypeAlias = Literal["longest_unit", "leader_specifies", "most_equal_copies"]
 
 
 class ThrowDecompositionInput(TypedDict):
     """The `input` of a `throw_decomposition` question."""
 
     lead: LabCards
+
+
+ThrowForcedLeadOption: TypeAlias = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
 
 
 class ThrowInput(TypedDict):
@@ -2639,6 +2619,18 @@ class ThrowPenaltyInput(TypedDict):
     other_hands: LabHands
 
 
+ThrowPenaltyOption: TypeAlias = Literal[
+    "none", "flat_10", "per_invalid_unit_10", "per_invalid_card_10", "per_withdrawn_card_10"
+]
+
+
+ThrowRevealOption: TypeAlias = Literal["witness_cards", "witness_seat", "none"]
+
+
+class ThrowThatStands(TypedDict):
+    valid: Literal[True]
+
+
 TieBreak: TypeAlias = Literal[
     "buchholz",
     "buchholz_cut_1",
@@ -2660,25 +2652,7 @@ TieBreak: TypeAlias = Literal[
 ]
 
 
-class TieBreakPart(TypedDict):
-    """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
-
-    round: NotRequired[int]
-    opponent: NotRequired[EntrantId | None]
-    role: NotRequired[Literal["opponent", "dummy", "own"]]
-    amount: NotRequired[int]
-    gained: NotRequired[int | None]
-    lost: NotRequired[int | None]
-    is_cut: NotRequired[bool]
-
-
-class TieBreakValue(TypedDict):
-    """The value of a tie-break for an entrant, and its calculation."""
-
-    tie_break: TieBreak
-    value: str | None
-    exact: list[str] | None
-    parts: list[TieBreakPart]
+TieBreakPartRole: TypeAlias = Literal["opponent", "dummy", "own"]
 
 
 class TierCountsAnswer(TypedDict):
@@ -2702,6 +2676,14 @@ class TierCountsInput(TypedDict):
 Time: TypeAlias = str
 
 
+class TimeBankClock(TypedDict):
+    """A fixed time for each turn, and a bank of extra time for the whole table."""
+
+    kind: Literal["time_bank"]
+    per_move_s: int
+    bank_s: int
+
+
 TimeOfDay: TypeAlias = str
 
 
@@ -2714,17 +2696,9 @@ TimeZone: TypeAlias = str
 TokenId: TypeAlias = str
 
 
-class TokenRequest(TypedDict):
-    """A request for tokens; the other required members depend on `grant_type`."""
-
-    grant_type: Literal["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
-    client_id: ClientId
-    code: NotRequired[str]
-    redirect_uri: NotRequired[str]
-    code_verifier: NotRequired[str]
-    refresh_token: NotRequired[str]
-    scope: NotRequired[str]
-    device_code: NotRequired[str]
+TokenRequestGrantType: TypeAlias = Literal[
+    "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"
+]
 
 
 Totals: TypeAlias = list[int]
@@ -2748,18 +2722,18 @@ class TournamentBoardScore(TypedDict):
     total: int
 
 
-class TournamentCancelledEventData(TypedDict):
+class TournamentCancelledData(TypedDict):
     by: PlayerId | None
     reason: str | None
 
 
-class TournamentCorrectionsReopenedItem(TypedDict):
+class TournamentCorrectionsReopened(TypedDict):
     by: PlayerId
     at: Time
     reason: str
 
 
-class TournamentFinishedEventData(TypedDict):
+class TournamentFinishedData(TypedDict):
     by: PlayerId | None
     reason: str | None
     lots: str | None
@@ -2770,36 +2744,32 @@ class TournamentFinishedEventData(TypedDict):
 TournamentId: TypeAlias = str
 
 
-class TournamentPausedEventData(TypedDict):
+TournamentLeftToldReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+
+
+TournamentOverToldOutcome: TypeAlias = Literal["finished", "cancelled"]
+
+
+class TournamentPausedData(TypedDict):
     by: PlayerId
     at: Time
     reason: str
 
 
-class TournamentRegistrationClosingToldData(TypedDict):
-    tournament: TournamentId
-    what: Literal["partner_consent", "partners", "registration"]
-    closes_at: Time
+TournamentRegistrationClosingToldWhat: TypeAlias = Literal["partner_consent", "partners", "registration"]
 
 
-class TournamentRegistrationClosingTold(TypedDict):
-    """Registration closes soon, and an answer of yours or of your entrant is missing. It is sent once, a day before or when half of the time is left, whichever is later. It is sent again if the closing time moves."""
-
-    number: EventNumber
-    type: Literal["tournament_registration_closing"]
-    at: Time
-    table: None
-    data: TournamentRegistrationClosingToldData
-
-
-class TournamentReopenedEventData(TypedDict):
+class TournamentReopenedData(TypedDict):
     by: PlayerId
     at: Time
     reason: str
     until: Time
 
 
-class TournamentResumedEventData(TypedDict):
+TournamentResultToldHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
+
+
+class TournamentResumedData(TypedDict):
     by: PlayerId
     at: Time
     deadline: Time | None
@@ -2808,34 +2778,35 @@ class TournamentResumedEventData(TypedDict):
 TournamentRole: TypeAlias = Literal["owner", "director", "assistant"]
 
 
-class TournamentRoundMatchLevels(TypedDict):
-    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while sealed."""
-
-    first: int
-    second: int
-
-
 class TournamentRoundBye(TypedDict):
     entrant: EntrantId
     kind: ByeKind
 
 
-class TournamentSettingsPlay(TypedDict):
-    """The game at the tables, with its rules and clock."""
+class TournamentRoundMatchLevels(TypedDict):
+    first: int
+    second: int
 
-    game: Game
-    profile: str
-    overrides: dict[str, Any]
-    hands: int | None
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
+
+class TournamentSettingsBoards(TypedDict):
+    per_match: int
+    scoring: BoardsToGiveScoring
+    movement: str | None
+    pools: int
+
+
+class TournamentSettingsByes(TypedDict):
+    """How many byes an entrant may request. Staff may grant any bye."""
+
+    half: int
+    zero: int | None
+    until_round: int | None
 
 
 class TournamentSettingsEntrants(TypedDict):
     """The kind and number of entrants."""
 
-    kind: Literal["player", "pair", "team"]
+    kind: FieldToGiveKind
     members_least: int
     members_most: int
     capacity: int | None
@@ -2853,6 +2824,27 @@ class TournamentSettingsGates(TypedDict):
     by_code: bool
 
 
+class TournamentSettingsLate(TypedDict):
+    """Rules for late entries."""
+
+    until_round: int
+    bye: ByeKind
+
+
+class TournamentSettingsRounds(TypedDict):
+    """The sequence of rounds."""
+
+    pace: RoundPlanToGivePace
+    window_s: int | None
+    interval_s: int
+    adjudication: RoundPlanToGiveAdjudication
+    leaving: RoundPlanToGiveLeaving
+    is_automatic: bool
+    win: int
+    draw: int
+    loss: int
+
+
 class TournamentSettingsSchedule(TypedDict):
     """The times of automatic actions."""
 
@@ -2862,67 +2854,7 @@ class TournamentSettingsSchedule(TypedDict):
     starts_at: Time | None
 
 
-class TournamentSettingsRounds(TypedDict):
-    """The sequence of rounds."""
-
-    pace: Literal["at_once", "window"]
-    window_s: int | None
-    interval_s: int
-    adjudication: Literal["draw", "current_score", "both_lose", "absent_loses"]
-    leaving: Literal["played_on", "ends_match"]
-    is_automatic: bool
-    win: int
-    draw: int
-    loss: int
-
-
-class TournamentSettingsLate(TypedDict):
-    """Rules for late entries."""
-
-    until_round: int
-    bye: Literal["pairing", "full", "half", "zero", "absent"]
-
-
-class TournamentSettingsByes(TypedDict):
-    """How many byes an entrant may request. Staff may grant any bye."""
-
-    half: int
-    zero: int | None
-    until_round: int | None
-
-
-class TournamentSettingsBoards(TypedDict):
-    """The duplicate boards."""
-
-    per_match: int
-    scoring: Literal["matchpoints", "imps", "victory_points"]
-    movement: str | None
-    pools: int
-
-
-class TournamentSettings(TypedDict):
-    """All settings of a tournament in full. You can create another tournament with them unchanged."""
-
-    name: str
-    play: TournamentSettingsPlay
-    format: str
-    figures: dict[str, Any]
-    entrants: TournamentSettingsEntrants
-    gates: TournamentSettingsGates
-    schedule: TournamentSettingsSchedule
-    rounds: TournamentSettingsRounds
-    late: TournamentSettingsLate
-    byes: TournamentSettingsByes
-    is_rated: bool
-    tie_breaks: list[TieBreak]
-    boards: TournamentSettingsBoards | None
-    is_sealed: bool
-    season: str | None
-    series: str | None
-    corrections_s: int
-
-
-class TournamentStartedEventData(TypedDict):
+class TournamentStartedData(TypedDict):
     by: PlayerId | None
     at: Time
     order: list[EntrantId]
@@ -2933,49 +2865,7 @@ TournamentStatus: TypeAlias = Literal[
 ]
 
 
-class TournamentViewStaffItem(TypedDict):
-    player: PlayerId
-    role: TournamentRole
-
-
-class TournamentViewSubstitute(TypedDict):
-    player: PlayerId
-    rating: int
-
-
-class TournamentViewWaitingItem(TypedDict):
-    entrant: EntrantId
-    since: Time
-
-
-class TournamentViewScheduledMatch(TypedDict):
-    first: EntrantId
-    second: EntrantId
-
-
-class TournamentViewScheduledBye(TypedDict):
-    entrant: EntrantId
-    kind: ByeKind
-
-
-class TournamentViewScheduled(TypedDict):
-    """The next round, if staff have scheduled its start; otherwise null."""
-
-    round: int
-    begins_at: Time
-    matches: list[TournamentViewScheduledMatch] | None
-    byes: list[TournamentViewScheduledBye] | None
-
-
-class TournamentViewRound(TypedDict):
-    number: int
-    matches: int
-    open_matches: int
-    deadline: Time | None
-    closed_at: Time | None
-
-
-class TournamentViewFieldLinks(TypedDict):
+class TournamentViewLinks(TypedDict):
     """Where to go from here."""
 
     self: Link
@@ -2987,20 +2877,45 @@ class TournamentViewFieldLinks(TypedDict):
     commands: Link
 
 
-class TractorAnswerTractorAnswer(TypedDict):
-    """The answer to a `tractor` question."""
+class TournamentViewRound(TypedDict):
+    number: int
+    matches: int
+    open_matches: int
+    deadline: Time | None
+    closed_at: Time | None
 
+
+class TournamentViewScheduledBye(TypedDict):
+    entrant: EntrantId
+    kind: ByeKind
+
+
+class TournamentViewScheduledMatch(TypedDict):
+    first: EntrantId
+    second: EntrantId
+
+
+class TournamentViewStaff(TypedDict):
+    player: PlayerId
+    role: TournamentRole
+
+
+class TournamentViewSubstitute(TypedDict):
+    player: PlayerId
+    rating: int
+
+
+class TournamentViewWaiting(TypedDict):
+    entrant: EntrantId
+    since: Time
+
+
+TractorAdjacencyOption: TypeAlias = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
+
+
+class TractorFound(TypedDict):
     tractor: Literal[True]
     pairs: int
-
-
-class TractorAnswerTractorAnswer1(TypedDict):
-    """The answer to a `tractor` question."""
-
-    tractor: Literal[False]
-
-
-TractorAnswer: TypeAlias = TractorAnswerTractorAnswer | TractorAnswerTractorAnswer1
 
 
 class TractorInput(TypedDict):
@@ -3009,22 +2924,22 @@ class TractorInput(TypedDict):
     cards: LabCards
 
 
-class TributeLeftEventData(TypedDict):
+class TributeLeftData(TypedDict):
     seat: Seat
     card: Card
 
 
-class TributePaidEventData(TypedDict):
+class TributePaidData(TypedDict):
     seat: Seat
     card: SeenCard
 
 
-class TributeRevealedEventData(TypedDict):
+class TributeRevealedData(TypedDict):
     seats: Seats
     cards: Cards
 
 
-class TributeTakenEventData(TypedDict):
+class TributeTakenData(TypedDict):
     seat: Seat
     card: Card
 
@@ -3043,13 +2958,7 @@ class TrickWinnerInputPlay(TypedDict):
     cards: LabCards
 
 
-class TrickWinnerInput(TypedDict):
-    """The `input` of a `trick_winner` question."""
-
-    plays: list[TrickWinnerInputPlay]
-
-
-class TrickWonEventData(TypedDict):
+class TrickWonData(TypedDict):
     seat: Seat
     points: Points
 
@@ -3072,18 +2981,27 @@ TrumpSuit: TypeAlias = Literal["C", "D", "H", "S", "NT"]
 TrumpSuitOrNone: TypeAlias = TrumpSuit | None
 
 
-class TurnLapsedEventData(TypedDict):
+TrumpThrowCompareOption: TypeAlias = Literal["longest_unit", "pairs_then_singles", "all_units"]
+
+
+class TurnLapsedData(TypedDict):
     seat: Seat
 
 
-class TurnMissedEventData(TypedDict):
+class TurnMissedData(TypedDict):
     seat: Seat
     in_a_row: int
     bot: Bot
 
 
-class TurnPassedEventData(TypedDict):
+class TurnPassedData(TypedDict):
     seat: Seat
+
+
+TurnReminderToldLeft: TypeAlias = Literal["half", "fifth"]
+
+
+TurnUrgency: TypeAlias = Literal["overdue", "urgent", "soon", "calm", "no_clock"]
 
 
 class TurnsWaiting(TypedDict):
@@ -3102,6 +3020,11 @@ class UnconfirmedAddress(TypedDict):
     asked_at: Time
 
 
+class UndecidedMatch(TypedDict):
+    number: int
+    sides: list[EntrantId]
+
+
 class Undo(TypedDict):
     """The move that can be taken back, at tables that allow it."""
 
@@ -3112,14 +3035,7 @@ class Undo(TypedDict):
 UndoOrNone: TypeAlias = Undo | None
 
 
-UnitAnswerUnitAnswerShapeItem: TypeAlias = int
-
-
-class UnitAnswerUnitAnswer1(TypedDict):
-    """The answer to a `unit` question."""
-
-    unit: None
-    reason: str
+UnitFoundShapeItem: TypeAlias = int
 
 
 class UnitInput(TypedDict):
@@ -3131,10 +3047,7 @@ class UnitInput(TypedDict):
 UnitName: TypeAlias = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
 
 
-class UnitRelevanceAnswer(TypedDict):
-    """The answer to a `unit_relevance` question."""
-
-    higher: Literal["a", "b"] | None
+UnitRelevanceAnswerHigher: TypeAlias = Literal["a", "b"]
 
 
 class UnitRelevanceInput(TypedDict):
@@ -3148,11 +3061,9 @@ Units: TypeAlias = list[Cards]
 """Cards by units: single cards, tuples (pairs, or with more decks triples and so on), and runs of tuples (tractors)."""
 
 
-class Unrated(TypedDict):
-    """Why a game was not rated."""
-
-    reason: Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
-    sentence: str
+UnratedReason: TypeAlias = Literal[
+    "abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"
+]
 
 
 class UnscheduleRoundCommand(TypedDict):
@@ -3209,19 +3120,11 @@ class WaitingProposal(TypedDict):
     by: Seat
 
 
-class WaitingTournament(TypedDict):
-    """A decision in a tournament that waits for you."""
-
-    tournament: TournamentId
-    what: Literal["partner_consent", "check_in"]
-    entrant: EntrantId
-    deadline_at: TimeOrNone
+WaitingTournamentWhat: TypeAlias = Literal["partner_consent", "check_in"]
 
 
 class WebhookDisabled(TypedDict):
-    """Who disabled it, and since when; null while it is enabled."""
-
-    by: Literal["failing", "gone", "owner"]
+    by: NewWebhookDisabledBy
     at: Time
 
 
@@ -3336,14 +3239,20 @@ WorldId: TypeAlias = str
 WorldOrNone: TypeAlias = str | None
 
 
+ZpyDealerOption: TypeAlias = Literal["rotate", "declare"]
+
+
+ZpyWinOption: TypeAlias = Literal["own_level_ace", "trump_rank_ace"]
+
+
 class ZsComboInput(TypedDict):
     """The `input` of a `zs_combo` question."""
 
     cards: LabCards
 
 
-ZsExchangeAnswerZsExchangeAnswer = TypedDict(
-    "ZsExchangeAnswerZsExchangeAnswer",
+ZsExchangeAnswerItem = TypedDict(
+    "ZsExchangeAnswerItem",
     {
         "in": Card,
         "out": Card,
@@ -3351,15 +3260,17 @@ ZsExchangeAnswerZsExchangeAnswer = TypedDict(
 )
 
 
-ZsExchangeAnswer: TypeAlias = dict[str, ZsExchangeAnswerZsExchangeAnswer]
-"""The answer to a `zs_exchange` question, for each of the four players who exchange cards."""
-
-
 class ZsExchangeInput(TypedDict):
     """The `input` of a `zs_exchange` question. It also has members for the players X of the first, second and next-to-last place, by their names in `finish_order`: `X_picks` for the first and the next-to-last, and `X_discards` for the first and the second. Each is a card."""
 
     finish_order: PlayersByPlace
     best_of: dict[str, Any]
+
+
+ZsExchangeOption: TypeAlias = Literal["last_two_to_first_two", "off"]
+
+
+ZsFirstLeadOption: TypeAlias = Literal["dealer", "drawn_card_holder"]
 
 
 class ZsGameEndAnswer(TypedDict):
@@ -3373,6 +3284,9 @@ class ZsGameEndInput(TypedDict):
     """The `input` of a `zs_game_end` question."""
 
     totals: dict[str, int]
+
+
+ZsNextLeadOption: TypeAlias = Literal["third_place", "fifth_place"]
 
 
 class ZsOrderAnswer(TypedDict):
@@ -3402,21 +3316,18 @@ class ZsScoreInput(TypedDict):
     finish_order: list[ZsScoreInputFinishOrderItem]
 
 
+ZsScoringOption: TypeAlias = Literal["first_second_2_1", "team_table_3_2_2_10_5"]
+
+
+ZsTeamModeOption: TypeAlias = Literal["individual", "teams_2x2", "teams_2x3"]
+
+
 class ZsTeamScoreAnswerScores(TypedDict):
     A: int
     B: int
 
 
-class ZsTeamScoreAnswer(TypedDict):
-    """The answer to a `zs_team_score` question."""
-
-    scores: ZsTeamScoreAnswerScores
-
-
-class ZsTeamScoreInput(TypedDict):
-    """The `input` of a `zs_team_score` question."""
-
-    finish_teams: list[Literal["A", "B"]]
+ZsTeamScoreInputFinishTeam: TypeAlias = Literal["A", "B"]
 
 
 class AcceptInvitation(TypedDict):
@@ -3442,10 +3353,13 @@ class AcceptPartnerCommand(TypedDict):
     code: NotRequired[str]
 
 
-class ActedForEventData(TypedDict):
+class ActedForData(TypedDict):
     seat: Seat
-    how: Literal["order", "forced", "stand_in", "automatic"]
+    how: ActedForHow
     order: str | None
+
+
+AdjustedScore: TypeAlias = OverrideBoardCommandAveragesEven | None
 
 
 class AgreeCommand(TypedDict):
@@ -3462,7 +3376,7 @@ class AppointLeagueStaffCommand(TypedDict):
     type: Literal["appoint_staff"]
     expected_version: NotRequired[ExpectedVersion]
     player: PlayerId
-    role: Literal["owner", "director", "assistant"]
+    role: TournamentRole
 
 
 class AppointStaffCommand(TypedDict):
@@ -3471,7 +3385,7 @@ class AppointStaffCommand(TypedDict):
     type: Literal["appoint_staff"]
     expected_version: NotRequired[ExpectedVersion]
     player: PlayerId
-    role: Literal["owner", "director", "assistant"]
+    role: TournamentRole
 
 
 class AskForByeCommand(TypedDict):
@@ -3481,20 +3395,34 @@ class AskForByeCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     round: int
-    kind: Literal["half", "zero", "full"]
+    kind: AskForByeCommandKind
 
 
 class AskForRematch(TypedDict):
     """A request for a rematch."""
 
-    seats: NotRequired[Literal["same", "rotate"]]
+    seats: NotRequired[AskForRematchSeats]
     entropy: NotRequired[Entropy]
+
+
+AskedAboutRedeal = TypedDict(
+    "AskedAboutRedeal",
+    {
+        "asked": Literal["redeal"],
+        "pass": Literal[True],
+        "claim_redeal": bool,
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
 
 
 class AskedForACard(TypedDict):
     """Zheng Shangyou: send the command asked for, with one of the listed cards as its `card`."""
 
-    asked: Literal["discard", "pay_tribute", "take"]
+    asked: AskedForACardAsked
     cards: list[list[Card]]
     complete: Literal[True]
 
@@ -3523,31 +3451,39 @@ AskedToBid = TypedDict(
 )
 
 
+class AskedToBury(TypedDict):
+    """Send `bury` with this number of cards of your hand, of your choice."""
+
+    asked: Literal["bury"]
+    count: int
+    cards: list[Cards]
+    complete: Literal[False]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
 class AskedToCallFriendsCall(TypedDict):
     card: Card
     word: CallWord
     ordinal: int
 
 
-class AskedToCallFriends(TypedDict):
-    """Send `call_friends` with this many of the listed calls, all different."""
+class AskedToChoose(TypedDict):
+    """A throw can be beaten. Send `play` with one of its units."""
 
-    asked: Literal["call_friends"]
-    count: int
-    solo: bool
-    calls: list[AskedToCallFriendsCall]
-    cards: list[Any]
+    asked: AskedToLeadAsked | None
+    choose: Literal[True]
+    cards: MoveList
     complete: Literal[True]
     take_back: NotRequired[bool]
     end_hand: NotRequired[bool]
 
 
-class AskedToChoose(TypedDict):
-    """A throw can be beaten. Send `play` with one of its units."""
+class AskedToConsent(TypedDict):
+    """Send `consent` with your answer; or play, if it is your turn."""
 
-    asked: Literal["play", "consent"] | None
-    choose: Literal[True]
-    cards: MoveList
+    asked: Literal["consent"]
+    cards: list[Cards]
     complete: Literal[True]
     take_back: NotRequired[bool]
     end_hand: NotRequired[bool]
@@ -3569,11 +3505,11 @@ AskedToDeclare = TypedDict(
 class AskedToFollow(TypedDict):
     """Send `play` with a set of cards that answers the lead."""
 
-    asked: Literal["play", "consent"] | None
+    asked: AskedToLeadAsked | None
     count: int
     suit: EffectiveSuit
     from_suit: int
-    owed: list[AskedToFollowOwedItem]
+    owed: list[AskedToFollowOwed]
     cards: MoveList
     complete: bool
     take_back: NotRequired[bool]
@@ -3583,7 +3519,7 @@ class AskedToFollow(TypedDict):
 class AskedToLead(TypedDict):
     """Send `play` with one of the listed units, or throw several units of one suit together."""
 
-    asked: Literal["play", "consent"] | None
+    asked: AskedToLeadAsked | None
     lead: Literal[True]
     claim: bool
     cards: MoveList
@@ -3598,6 +3534,19 @@ AskedToPlan = TypedDict(
         "asked": Literal["plan"],
         "pass": Literal[True],
         "plan": Literal[True],
+        "cards": list[Cards],
+        "complete": Literal[True],
+        "take_back": NotRequired[bool],
+        "end_hand": NotRequired[bool],
+    },
+)
+
+
+AskedToReview = TypedDict(
+    "AskedToReview",
+    {
+        "asked": Literal["review"],
+        "pass": Literal[True],
         "cards": list[Cards],
         "complete": Literal[True],
         "take_back": NotRequired[bool],
@@ -3668,8 +3617,6 @@ class AuthorizationServer(TypedDict):
 
 
 class AvailabilityVacation(TypedDict):
-    """The current or announced vacation; null for none."""
-
     starts_at: Time
     ends_at: Time
 
@@ -3693,12 +3640,6 @@ class BidSequenceAnswer(TypedDict):
 class BidSequenceInputEvent(TypedDict):
     seat: LabSeat
     show: LabCards
-
-
-class BidSequenceInput(TypedDict):
-    """The `input` of a `bid_sequence` question."""
-
-    events: list[BidSequenceInputEvent]
 
 
 class Block(TypedDict):
@@ -3763,31 +3704,11 @@ class BoardChallengeAnsweredToldData(TypedDict):
     agrees: bool
 
 
-class BoardChallengeAnsweredTold(TypedDict):
-    """The player whom you challenged to a board match has begun to play its first board. In a match of pairs: a player has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["board_challenge_answered"]
-    at: Time
-    table: None
-    data: BoardChallengeAnsweredToldData
-
-
 class BoardChallengedToldData(TypedDict):
     match: BoardMatchId
     by: PlayerId
     boards: int
     closes_at: Time
-
-
-class BoardChallengedTold(TypedDict):
-    """A player challenges you to a board match. Accept it by playing its first board. In a match of pairs, each player answers with `answer_board_match` instead."""
-
-    number: EventNumber
-    type: Literal["board_challenged"]
-    at: Time
-    table: None
-    data: BoardChallengedToldData
 
 
 class BoardDeal(TypedDict):
@@ -3810,13 +3731,13 @@ class BoardLine(TypedDict):
     imps: int | None
 
 
-class BoardOverriddenEventData(TypedDict):
+class BoardOverriddenData(TypedDict):
     round: int
     match: int
     board: int
     room: int
     by: PlayerId
-    how: Literal["score", "averages", "shares", "void", "as_played"]
+    how: BoardOverriddenHow
     excess: int | None
     levels: int | None
     step: int | None
@@ -3826,7 +3747,7 @@ class BoardOverriddenEventData(TypedDict):
     odd_share: int | None
     first: int | None
     second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    kind: ResultKind | None
     reason: str
     at: Time | None
 
@@ -3838,7 +3759,7 @@ class BoardOverriddenEvent(TypedDict):
     type: Literal["board_overridden"]
     revision: Literal[2]
     at: Time
-    data: BoardOverriddenEventData
+    data: BoardOverriddenData
 
 
 class BoardPlay(TypedDict):
@@ -3862,29 +3783,10 @@ class BoardSet(TypedDict):
     is_closed: bool
 
 
-class BoardSummary(TypedDict):
-    """The public data of a board, and your result."""
-
-    id: BoardId
-    match: BoardMatchId | None
-    number: int
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    seats: int
-    seat: Seat
-    status: Literal["open", "closed"]
-    created_at: Time
-    closes_at: Time
-    commitment: Commitment
-    you: BoardPlay | None
-
-
-class BoardsChosenEventData(TypedDict):
+class BoardsChosenData(TypedDict):
     by: PlayerId
     set: int
-    boards: list[list[Any]]
+    boards: list[tuple[Cards, Seat, str | None]]
 
 
 class BoardsChosenEvent(TypedDict):
@@ -3894,7 +3796,7 @@ class BoardsChosenEvent(TypedDict):
     type: Literal["boards_chosen"]
     revision: Literal[1]
     at: Time
-    data: BoardsChosenEventData
+    data: BoardsChosenData
 
 
 class BoardsDealtEvent(TypedDict):
@@ -3904,10 +3806,19 @@ class BoardsDealtEvent(TypedDict):
     type: Literal["boards_dealt"]
     revision: Literal[1]
     at: Time
-    data: BoardsDealtEventData
+    data: BoardsDealtData
 
 
-class BreakEndedEventData(TypedDict):
+class BoardsToGive(TypedDict):
+    """The duplicate boards of a tournament."""
+
+    per_match: int
+    scoring: BoardsToGiveScoring
+    movement: NotRequired[str | None]
+    pools: NotRequired[int]
+
+
+class BreakEndedData(TypedDict):
     entrant: EntrantId
     by: PlayerId
 
@@ -3919,10 +3830,10 @@ class BreakEndedEvent(TypedDict):
     type: Literal["break_ended"]
     revision: Literal[1]
     at: Time
-    data: BreakEndedEventData
+    data: BreakEndedData
 
 
-class BreakTakenEventData(TypedDict):
+class BreakTakenData(TypedDict):
     entrant: EntrantId
     by: PlayerId
 
@@ -3934,7 +3845,7 @@ class BreakTakenEvent(TypedDict):
     type: Literal["break_taken"]
     revision: Literal[1]
     at: Time
-    data: BreakTakenEventData
+    data: BreakTakenData
 
 
 class BuryCommand(TypedDict):
@@ -3945,7 +3856,7 @@ class BuryCommand(TypedDict):
     cards: CardsToMove
 
 
-class ByeGivenBackEventData(TypedDict):
+class ByeGivenBackData(TypedDict):
     entrant: EntrantId
     by: PlayerId
     round: int
@@ -3958,14 +3869,14 @@ class ByeGivenBackEvent(TypedDict):
     type: Literal["bye_given_back"]
     revision: Literal[1]
     at: Time
-    data: ByeGivenBackEventData
+    data: ByeGivenBackData
 
 
-class ByeGrantedEventData(TypedDict):
+class ByeGrantedData(TypedDict):
     entrant: EntrantId
     by: PlayerId
     round: int
-    kind: Literal["pairing", "full", "half", "zero", "absent"]
+    kind: ByeKind
 
 
 class ByeGrantedEvent(TypedDict):
@@ -3975,17 +3886,17 @@ class ByeGrantedEvent(TypedDict):
     type: Literal["bye_granted"]
     revision: Literal[1]
     at: Time
-    data: ByeGrantedEventData
+    data: ByeGrantedData
 
 
 class ByeToPair(TypedDict):
     """A bye of an entrant in a round."""
 
     entrant: EntrantId
-    kind: Literal["pairing", "full", "half", "zero", "absent"]
+    kind: ByeKind
 
 
-class CallAnsweredEventData(TypedDict):
+class CallAnsweredData(TypedDict):
     seat: Seat
     call: int
     joined: bool
@@ -4031,7 +3942,7 @@ class CardOrderAnswer(TypedDict):
     side_suit_ranks: list[Rank]
 
 
-class CardsDealtEventData(TypedDict):
+class CardsDealtData(TypedDict):
     seats: int
     first_drawer: Seat
     hand_size: int
@@ -4041,14 +3952,14 @@ class CardsDealtEventData(TypedDict):
     chosen: bool
 
 
-class CardsPlayedEventData(TypedDict):
+class CardsPlayedData(TypedDict):
     seat: Seat
     cards: Cards
     units: Units
     reading: Units
 
 
-class ChallengeAcceptedEventData(TypedDict):
+class ChallengeAcceptedData(TypedDict):
     by: PlayerId
     player: PlayerId
     seat: Seat
@@ -4060,16 +3971,6 @@ class ChallengeAcceptedToldData(TypedDict):
     version: Version
 
 
-class ChallengeAcceptedTold(TypedDict):
-    """A player whom you challenged has taken a seat."""
-
-    number: EventNumber
-    type: Literal["challenge_accepted"]
-    at: Time
-    table: TableId
-    data: ChallengeAcceptedToldData
-
-
 class ChallengeCommand(TypedDict):
     """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
 
@@ -4079,7 +3980,7 @@ class ChallengeCommand(TypedDict):
     seat: Seat
 
 
-class ChallengeDeclinedEventData(TypedDict):
+class ChallengeDeclinedData(TypedDict):
     by: PlayerId
     player: PlayerId
     reason: DeclineReason
@@ -4091,29 +3992,6 @@ class ChallengeDeclinedToldData(TypedDict):
     version: Version
 
 
-class ChallengeDeclinedTold(TypedDict):
-    """A player whom you challenged has declined."""
-
-    number: EventNumber
-    type: Literal["challenge_declined"]
-    at: Time
-    table: TableId
-    data: ChallengeDeclinedToldData
-
-
-class ChallengeOnBoards(TypedDict):
-    """A new board match: its players, rules and number of boards."""
-
-    profile: BoardProfile
-    options: NotRequired[BoardOptions]
-    bot: NotRequired[BoardBot]
-    player: ChallengedPlayer
-    boards: NotRequired[int]
-    days: NotRequired[int]
-    partner: NotRequired[ChallengedPlayer]
-    opponent_partner: NotRequired[ChallengedPlayer]
-
-
 class ChallengePlayerCommand(TypedDict):
     """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
@@ -4123,7 +4001,7 @@ class ChallengePlayerCommand(TypedDict):
     seat: NotRequired[Seat]
 
 
-class ChallengeWithdrawnEventData(TypedDict):
+class ChallengeWithdrawnData(TypedDict):
     by: PlayerId
     player: PlayerId
 
@@ -4133,30 +4011,10 @@ class ChallengeWithdrawnToldData(TypedDict):
     version: Version
 
 
-class ChallengeWithdrawnTold(TypedDict):
-    """A challenge to you has ended. It was withdrawn, the table has begun or was cancelled, the seat to take over has a player again, or its match is over."""
-
-    number: EventNumber
-    type: Literal["challenge_withdrawn"]
-    at: Time
-    table: TableId
-    data: ChallengeWithdrawnToldData
-
-
 class ChallengedToldData(TypedDict):
     by: PlayerId
     seat: Seat | None
     version: Version
-
-
-class ChallengedTold(TypedDict):
-    """A player challenges you to take a seat at an open table. `seat` is null for any seat."""
-
-    number: EventNumber
-    type: Literal["challenged"]
-    at: Time
-    table: TableId
-    data: ChallengedToldData
 
 
 class ChangeWebhook(TypedDict):
@@ -4187,16 +4045,6 @@ class ChatMessageToldData(TypedDict):
     number: EventNumber
 
 
-class ChatMessageTold(TypedDict):
-    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
-
-    number: EventNumber
-    type: Literal["chat_message"]
-    at: Time
-    table: TableId
-    data: ChatMessageToldData
-
-
 class CheckInCommand(TypedDict):
     """Checks you in; staff can check in others. Event: `player_checked_in`."""
 
@@ -4212,27 +4060,24 @@ class CheckInOpenedEvent(TypedDict):
     type: Literal["check_in_opened"]
     revision: Literal[1]
     at: Time
-    data: dict[str, Any]
+    data: CheckInOpenedData
 
 
-class ChooseBoardsCommand(TypedDict):
-    """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
-
-    type: Literal["choose_boards"]
-    expected_version: NotRequired[ExpectedVersion]
-    set: int
-    boards: list[ChooseBoardsCommandBoard]
+class ChooseBoardsCommandBoard(TypedDict):
+    order: list[Card]
+    first_drawer: int
+    level: NotRequired[Rank]
 
 
 Chooser: TypeAlias = SeatOrNone
 
 
-class ChosenCardsChosenCard(TypedDict):
+class ChosenCard(TypedDict):
     seat: Seat
     card: Card | None
 
 
-ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
+ChosenCards: TypeAlias = list[ChosenCard]
 """The players who have already chosen a card. Nobody else sees the cards before both have chosen."""
 
 
@@ -4252,7 +4097,7 @@ class ClaimCommand(TypedDict):
     leads: NotRequired[list[ClaimCommandLead]]
 
 
-class ClaimProvenEventData(TypedDict):
+class ClaimProvenData(TypedDict):
     seat: Seat
     leads: list[list[Card]]
 
@@ -4280,9 +4125,21 @@ class ClientPage(TypedDict):
     next_cursor: NextCursor
 
 
-class ClockReadingRunning(TypedDict):
-    """The running turn; null while the clock is stopped."""
+class Clock(TypedDict):
+    """The clock of each seat; team-mates do not share it. `none`: no limit. `simple`: `per_move_s` for each turn. `fischer`: `initial_s` at first, and `increment_s` more after each turn, up to `cap_s`. `byo_yomi`: `main_s`, and then `periods` of `period_s`; a turn that ends within a period does not use it up. `time_bank`: `per_move_s` for each turn, and `bank_s` of extra time for the whole table. Members of other kinds are absent."""
 
+    kind: ClockWantedKind
+    per_move_s: NotRequired[int]
+    initial_s: NotRequired[int]
+    increment_s: NotRequired[int]
+    cap_s: NotRequired[int]
+    main_s: NotRequired[int]
+    periods: NotRequired[int]
+    period_s: NotRequired[int]
+    bank_s: NotRequired[int]
+
+
+class ClockReadingRunning(TypedDict):
     since: Time
     used_ms: int
     left_ms: int
@@ -4290,17 +4147,14 @@ class ClockReadingRunning(TypedDict):
     is_grace: bool
 
 
-class ClockReading(TypedDict):
-    """The clock of a seat, as in events."""
-
-    seat: Seat
-    budget: ClockReadingBudget
-    running: ClockReadingRunning | None
+ClockToGive: TypeAlias = NoneClock | SimpleClock | FischerClock | ByoYomiClock | TimeBankClock
 
 
-class ClocksSetEventData(TypedDict):
-    at: Time
-    clocks: list[ClockReading]
+class ClockWanted(TypedDict):
+    """Acceptable clocks; omit it to play without a clock. The seconds are those of each turn, and are required for every kind except `none`."""
+
+    kinds: list[ClockWantedKind]
+    per_move_s: NotRequired[ClockWantedPerMoveS]
 
 
 class CloseAccount(TypedDict):
@@ -4308,6 +4162,9 @@ class CloseAccount(TypedDict):
 
     confirm: str
     current_password: NotRequired[CurrentPassword]
+
+
+CloseReport: TypeAlias = CloseWithoutAction | CloseByRemoval | CloseByWarning | CloseByMuting
 
 
 class CloseRoundCommand(TypedDict):
@@ -4329,7 +4186,7 @@ class Combination(TypedDict):
     pure: bool
 
 
-class CombinationPlayedEventData(TypedDict):
+class CombinationPlayedData(TypedDict):
     seat: Seat
     cards: Cards
     reading: Combination
@@ -4350,7 +4207,7 @@ class ContinueMembershipCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
-class CorrectionsOpenedEventData(TypedDict):
+class CorrectionsOpenedData(TypedDict):
     by: PlayerId | None
     at: Time
     reason: str | None
@@ -4364,28 +4221,22 @@ class CorrectionsOpenedEvent(TypedDict):
     type: Literal["corrections_opened"]
     revision: Literal[1]
     at: Time
-    data: CorrectionsOpenedEventData
+    data: CorrectionsOpenedData
 
 
-class CrossTableRow(TypedDict):
-    """An entrant of a cross table."""
+class CrossTableCell(TypedDict):
+    """The result of an entrant in a round."""
 
-    place: int
-    rank: int
-    entrant: EntrantId
-    points: str
+    round: int
+    opponent: int | None
+    is_first: bool
+    points: str | None
+    kind: CrossTableCellKind
+
+
+class CrossTableRowAgainst(TypedDict):
+    opponent: int
     cells: list[CrossTableCell]
-    against: list[CrossTableRowAgainstItem] | None
-    name: str | None
-    players: list[PlayerId]
-
-
-class CurrentTokenPlayer(TypedDict):
-    """The player that it belongs to."""
-
-    id: PlayerId
-    name: Name
-    kind: Literal["human", "bot", "house"]
 
 
 class CurrentTokenLimits(TypedDict):
@@ -4395,16 +4246,12 @@ class CurrentTokenLimits(TypedDict):
     streams: int
 
 
-class CurrentToken(TypedDict):
-    """The token of the request, and its player."""
+class CurrentTokenPlayer(TypedDict):
+    """The player that it belongs to."""
 
-    id: TokenId
-    player: CurrentTokenPlayer
-    scopes: list[Scope]
-    expires_at: Time | None
-    client: ClientId | None
-    sandbox: WorldId | None
-    limits: CurrentTokenLimits
+    id: PlayerId
+    name: Name
+    kind: PlayerKind
 
 
 class CutSeasonShortCommand(TypedDict):
@@ -4416,7 +4263,7 @@ class CutSeasonShortCommand(TypedDict):
     reason: str
 
 
-class DeadlineMovedEventData(TypedDict):
+class DeadlineMovedData(TypedDict):
     round: int
     by: PlayerId
     deadline: Time
@@ -4430,14 +4277,32 @@ class DeadlineMovedEvent(TypedDict):
     type: Literal["deadline_moved"]
     revision: Literal[1]
     at: Time
-    data: DeadlineMovedEventData
+    data: DeadlineMovedData
 
 
-class DealPreparedEventData(TypedDict):
+class DealInHands(TypedDict):
+    """A deal as the cards of each seat, and the kitty."""
+
+    hands: list[DealInHandsHand]
+    kitty: NotRequired[list[Card]]
+    first_drawer: NotRequired[Seat]
+
+
+class DealInOrder(TypedDict):
+    """A deal as one order of the cards."""
+
+    order: list[Card]
+    first_drawer: NotRequired[Seat]
+
+
+class DealPreparedData(TypedDict):
     first_drawer: Seat
     cutter: Seat
     leader: SeatOrNone
     exposed: Card | None
+
+
+DealToMake: TypeAlias = DealInOrder | DealInHands
 
 
 class DeckPointsAnswer(TypedDict):
@@ -4449,7 +4314,7 @@ class DeckPointsAnswer(TypedDict):
     per_suit_per_deck: int
 
 
-class DeclarationPassedEventData(TypedDict):
+class DeclarationPassedData(TypedDict):
     seat: Seat
 
 
@@ -4465,7 +4330,7 @@ class DeclareCommand(TypedDict):
     cards: CardsToMove
 
 
-class DeclaredEventData(TypedDict):
+class DeclaredData(TypedDict):
     seat: Seat
     kind: DeclarationKind
     cards: Cards
@@ -4502,6 +4367,9 @@ class DeclinePartnerCommand(TypedDict):
     type: Literal["decline_partner"]
     expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
+
+
+DelayForSpectators: TypeAlias = NoDelay | DelayOfTrick | DelayOfHand | DelayOfMinutes
 
 
 class Delivery(TypedDict):
@@ -4564,22 +4432,22 @@ class DiscardCommand(TypedDict):
     card: Card
 
 
-class DiscardLaidEventData(TypedDict):
+class DiscardLaidData(TypedDict):
     seat: Seat
     card: SeenCard
 
 
-class DiscardLeftEventData(TypedDict):
+class DiscardLeftData(TypedDict):
     seat: Seat
     card: Card
 
 
-class DiscardTakenEventData(TypedDict):
+class DiscardTakenData(TypedDict):
     seat: Seat
     card: Card
 
 
-class DiscardsRevealedEventData(TypedDict):
+class DiscardsRevealedData(TypedDict):
     seats: Seats
     cards: Cards
 
@@ -4600,10 +4468,10 @@ class DismissStaffCommand(TypedDict):
     player: PlayerId
 
 
-class DivisionEndedEventData(TypedDict):
+class DivisionEndedData(TypedDict):
     season: int
     division: int
-    status: Literal["finished", "cancelled", "idle"]
+    status: DivisionEndedStatus
     standings: list[LeaguePlace]
 
 
@@ -4614,7 +4482,7 @@ class DivisionEndedEvent(TypedDict):
     type: Literal["division_ended"]
     revision: Literal[1]
     at: Time
-    data: DivisionEndedEventData
+    data: DivisionEndedData
 
 
 class EffectiveSuitInput(TypedDict):
@@ -4631,7 +4499,7 @@ class EloChange(TypedDict):
     how: RatingHow
     k: int
     expected: float
-    score: Literal[0, 1] | float
+    score: float
     own_team: float
     other_team: float
     games: int
@@ -4669,32 +4537,9 @@ class EndSeriesCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
-class EntrantMember(TypedDict):
-    player: PlayerId
-    rating: int
-    is_here: bool
-
-
-class Entrant(TypedDict):
-    """A participant in pairings: a player, a pair or a team."""
-
-    id: EntrantId
-    name: str | None
-    club: str | None
-    partner: EntrantId | None
-    is_resting: bool
-    status: Literal["incomplete", "waiting", "entered", "spared", "out"]
-    waiting_place: int | None
-    seed: int | None
-    rating: int
-    members: list[EntrantMember]
-    invited: list[PlayerId]
-    byes: list[EntrantBye]
-
-
-class EntrantEnteredEventData(TypedDict):
+class EntrantEnteredData(TypedDict):
     entrant: EntrantId
-    missed: Literal["pairing", "full", "half", "zero", "absent"] | None
+    missed: ByeKind | None
 
 
 class EntrantEnteredEvent(TypedDict):
@@ -4704,15 +4549,13 @@ class EntrantEnteredEvent(TypedDict):
     type: Literal["entrant_entered"]
     revision: Literal[1]
     at: Time
-    data: EntrantEnteredEventData
+    data: EntrantEnteredData
 
 
-class EntrantPage(TypedDict):
-    """A page of entrants."""
-
-    entrants: list[Entrant]
-    players: PlayerNames
-    next_cursor: NextCursor
+class EntrantMember(TypedDict):
+    player: PlayerId
+    rating: int
+    is_here: bool
 
 
 class EntrantQueuedEvent(TypedDict):
@@ -4722,10 +4565,10 @@ class EntrantQueuedEvent(TypedDict):
     type: Literal["entrant_queued"]
     revision: Literal[1]
     at: Time
-    data: EntrantQueuedEventData
+    data: EntrantQueuedData
 
 
-class EntrantRegisteredEventData(TypedDict):
+class EntrantRegisteredData(TypedDict):
     entrant: EntrantId
     player: PlayerId
     rating: int
@@ -4740,32 +4583,13 @@ class EntrantRegisteredEvent(TypedDict):
     type: Literal["entrant_registered"]
     revision: Literal[1]
     at: Time
-    data: EntrantRegisteredEventData
+    data: EntrantRegisteredData
 
 
-class EntrantStanding(TypedDict):
-    """The standing of an entrant."""
-
-    rank: int
-    entrant: EntrantId
-    points: str
-    values: list[TieBreakValue]
-    played: int
-    wins: int
-    draws: int
-    losses: int
-    byes: int
-    line: int | None
-    is_absent: bool
-    possible_ranks: PossibleRanks | None
-    name: str | None
-    players: list[PlayerId]
-
-
-class EntrantWithdrawnEventData(TypedDict):
+class EntrantWithdrawnData(TypedDict):
     entrant: EntrantId
     by: PlayerId | None
-    reason: Literal["left", "removed", "no_show", "not_checked_in"]
+    reason: EntrantWithdrawnReason
     words: str | None
 
 
@@ -4776,10 +4600,10 @@ class EntrantWithdrawnEvent(TypedDict):
     type: Literal["entrant_withdrawn"]
     revision: Literal[1]
     at: Time
-    data: EntrantWithdrawnEventData
+    data: EntrantWithdrawnData
 
 
-class EntrantsFreeEventData(TypedDict):
+class EntrantsFreeData(TypedDict):
     entrants: list[EntrantId]
     at: Time
 
@@ -4791,10 +4615,10 @@ class EntrantsFreeEvent(TypedDict):
     type: Literal["entrants_free"]
     revision: Literal[1]
     at: Time
-    data: EntrantsFreeEventData
+    data: EntrantsFreeData
 
 
-class EntrantsKeptApartEventData(TypedDict):
+class EntrantsKeptApartData(TypedDict):
     by: PlayerId
     entrants: list[EntrantId]
 
@@ -4806,10 +4630,10 @@ class EntrantsKeptApartEvent(TypedDict):
     type: Literal["entrants_kept_apart"]
     revision: Literal[1]
     at: Time
-    data: EntrantsKeptApartEventData
+    data: EntrantsKeptApartData
 
 
-class EntrantsLetMeetEventData(TypedDict):
+class EntrantsLetMeetData(TypedDict):
     by: PlayerId
     entrants: list[EntrantId]
 
@@ -4821,10 +4645,10 @@ class EntrantsLetMeetEvent(TypedDict):
     type: Literal["entrants_let_meet"]
     revision: Literal[1]
     at: Time
-    data: EntrantsLetMeetEventData
+    data: EntrantsLetMeetData
 
 
-class EntropyChangedEventData(TypedDict):
+class EntropyChangedData(TypedDict):
     seat: Seat
     entropy: Entropy
 
@@ -4870,21 +4694,19 @@ class ExplainedProblem(TypedDict):
 class ExportAccount(TypedDict):
     id: PlayerId
     name: Name
-    kind: Literal["human", "bot", "house"]
+    kind: PlayerKind
     created_at: Time
 
 
-class ExportLogin(TypedDict):
-    """Null without a login. Only a hash of the password is stored, and it is not exported."""
-
-    login: str
-    changed_at: Time
-
-
-class ExportInvitationUs(TypedDict):
+class ExportInvitationUse(TypedDict):
     invitation: InvitationId
     table: TableId
     used_at: Time
+
+
+class ExportLogin(TypedDict):
+    login: str
+    changed_at: Time
 
 
 class ExportedAction(TypedDict):
@@ -4935,7 +4757,7 @@ class ExportedLeague(TypedDict):
     name: str
     status: LeagueStatus
     owner: bool
-    role: Literal["owner", "director", "assistant"] | None
+    role: TournamentRole | None
     view: str
     events: str
 
@@ -4945,7 +4767,7 @@ class ExportedMail(TypedDict):
 
     id: str
     kind: str
-    state: Literal["pending", "sent", "dropped", "failed"]
+    state: ExportedMailState
     table: TableId | None
     created_at: Time
     settled_at: TimeOrNone
@@ -4960,17 +4782,6 @@ class ExportedMessage(TypedDict):
     at: Time
     text: str | None
     canned: Canned | None
-
-
-class ExportedRatingChange(TypedDict):
-    """The change of a player's ratings in a pool by a game, or the reason why there is none."""
-
-    pool: RatingPoolId
-    table: TableId
-    at: Time
-    unrated: Unrated | None
-    elo: EloChange | None
-    team: TeamChange | None
 
 
 class ExportedReport(TypedDict):
@@ -5026,7 +4837,7 @@ class ExportedTournament(TypedDict):
     name: str
     status: TournamentStatus
     owner: bool
-    role: Literal["owner", "director", "assistant"] | None
+    role: TournamentRole | None
     view: str
     events: str
 
@@ -5060,15 +4871,41 @@ class FailingAddress(TypedDict):
     status: int
 
 
-class FollowAnswerFollowAnswer1(TypedDict):
-    """The answer to a `follow` question."""
+class FieldToGive(TypedDict):
+    """The kind and number of entrants."""
 
-    legal: Literal[False]
-    reason: str
-    rule: NotRequired[RuleId]
+    kind: FieldToGiveKind
+    members_least: NotRequired[int]
+    members_most: NotRequired[int]
+    capacity: NotRequired[int | None]
+    least: NotRequired[int]
 
 
-FollowAnswer: TypeAlias = FollowAnswerFollowAnswer | FollowAnswerFollowAnswer1
+class FigureAsShare(TypedDict):
+    """A share of the entrants, rounded."""
+
+    numerator: int
+    denominator: int
+    rounding: FigureAsShareRounding
+
+
+FigureToGive: TypeAlias = FigureAsCount | FigureAsShare
+
+
+class FiledShow(TypedDict):
+    """Cards to show, and the declarations that they may override."""
+
+    cards: Cards
+    over: OrderToGiveOver
+
+
+FirstDrawerAnswer: TypeAlias = FirstDrawerFound | FirstDrawerRedrawn
+
+
+class FirstDrawerInput(TypedDict):
+    """The `input` of a `first_drawer` question."""
+
+    revealed_rank: FirstDrawerInputRevealedRank
 
 
 class FollowInput(TypedDict):
@@ -5079,7 +4916,7 @@ class FollowInput(TypedDict):
     play: LabCards
 
 
-class ForeseenForeseen(TypedDict):
+class ForeseenEffects(TypedDict):
     """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
 
     leads: NotRequired[list[Cards]]
@@ -5090,15 +4927,6 @@ class ForeseenForeseen(TypedDict):
     reading: NotRequired[Combination]
     other_readings: NotRequired[list[Combination]]
     runs_out: NotRequired[bool]
-
-
-class Foreseen(TypedDict):
-    """The answer to a dry run that would be accepted."""
-
-    table: TableId
-    version: Version
-    legal: Literal[True]
-    foreseen: ForeseenForeseen
 
 
 ForfeitedBy: TypeAlias = Seat | None
@@ -5130,14 +4958,6 @@ class FriendRevealInputPlay(TypedDict):
     cards: LabCards
 
 
-class FriendRevealInput(TypedDict):
-    """The `input` of a `friend_reveal` question."""
-
-    dealer: Seat
-    calls: LabCalls
-    plays: list[FriendRevealInputPlay]
-
-
 class Friends(TypedDict):
     """The calls of a hand."""
 
@@ -5145,9 +4965,9 @@ class Friends(TypedDict):
     calls: list[StandingCall]
 
 
-class FriendsCalledEventData(TypedDict):
+class FriendsCalledData(TypedDict):
     seat: Seat
-    calls: list[FriendsCalledEventDataCall]
+    calls: list[FriendsCalledCall]
     solo: Solo
 
 
@@ -5203,14 +5023,14 @@ class Grant(TypedDict):
     revoked_at: Time | None
 
 
-class HandConcededEventData(TypedDict):
+class HandConcededData(TypedDict):
     seats: list[Seat]
     winner: Seat
     points: Points
     red_fives: list[Seat]
 
 
-class HandEndedEventData(TypedDict):
+class HandEndedData(TypedDict):
     seat: Seat
 
 
@@ -5220,23 +5040,17 @@ class HandOverToldData(TypedDict):
     version: Version
 
 
-class HandOverTold(TypedDict):
-    """A hand in which you played is over."""
-
-    number: EventNumber
-    type: Literal["hand_over"]
-    at: Time
-    table: TableId
-    data: HandOverToldData
-
-
-class HandPreparedEventData(TypedDict):
+class HandPreparedData(TypedDict):
     trump_rank: LevelOrNone
     dealer: SeatOrNone
     shuffler: SeatOrNone
     exposed: Cards
     first_drawer: Seat
     cutter: Seat
+
+
+class HandRedealtData(TypedDict):
+    reason: HandRedealtReason
 
 
 class HandSortInput(TypedDict):
@@ -5251,6 +5065,12 @@ class HandTotalInput(TypedDict):
     points_in_tricks: LabPoints
     kitty_points: LabNumber
     last_unit: LabShape
+
+
+class IllegalFollow(TypedDict):
+    legal: Literal[False]
+    reason: str
+    rule: NotRequired[RuleId]
 
 
 class Introspected(TypedDict):
@@ -5294,7 +5114,7 @@ class InvitePartnerCommand(TypedDict):
     player: PlayerId
 
 
-class KindsKind(TypedDict):
+class KindOfQuestion(TypedDict):
     kind: LabKind
     about: str
 
@@ -5302,20 +5122,20 @@ class KindsKind(TypedDict):
 class Kinds(TypedDict):
     """The kinds of questions, game by game, in alphabetical order."""
 
-    kinds: list[KindsKind]
+    kinds: list[KindOfQuestion]
 
 
-class KittyBidEventData(TypedDict):
+class KittyBidData(TypedDict):
     seat: Seat
     cards: Cards
     trump_suit: TrumpSuit
 
 
-class KittyBidPassedEventData(TypedDict):
+class KittyBidPassedData(TypedDict):
     seat: Seat
 
 
-class KittyBuriedEventData(TypedDict):
+class KittyBuriedData(TypedDict):
     seat: Seat
     cards: SeenCards
 
@@ -5327,7 +5147,7 @@ class KittyFactorInput(TypedDict):
     cards_in_last_trick_play: NotRequired[int]
 
 
-class KittyTakenEventData(TypedDict):
+class KittyTakenData(TypedDict):
     seat: Seat
     cards: SeenCards
 
@@ -5362,15 +5182,40 @@ class LabSetup(TypedDict):
     players: NotRequired[int | None]
     decks: NotRequired[int | None]
     trump_rank: NotRequired[Level]
-    trump_suit: NotRequired[Literal["C", "D", "H", "S"] | None]
+    trump_suit: NotRequired[LabSetupTrumpSuit | None]
     first_hand: NotRequired[bool]
     options: NotRequired[dict[str, Any] | None]
+
+
+class Ladder(TypedDict):
+    """What happens when a seat does not act in time. First a vacation begins automatically, if the table allows it and the player has one left. Then there is grace. Then a bot makes the move. After several consecutive turns a bot plays the seat until its player returns. Finally the seat forfeits the match."""
+
+    grace_s: int
+    stand_in_after: int
+    stand_in: LadderToGiveStandIn
+    forfeit_after_s: int | None
+
+
+class LadderToGive(TypedDict):
+    """What happens when a seat does not act in time. Defaults: a tenth of the first turn as grace, at most an hour; the caretaker stands in after 3 missed turns; the seat forfeits 14 days later."""
+
+    grace_s: NotRequired[int]
+    stand_in_after: NotRequired[int]
+    stand_in: NotRequired[LadderToGiveStandIn]
+    forfeit_after_s: NotRequired[int | None]
 
 
 LastTrickSeat: TypeAlias = Seat
 
 
-class LeadForcedEventData(TypedDict):
+class LateEntryToGive(TypedDict):
+    """Rules for late entries."""
+
+    until_round: NotRequired[int]
+    bye: NotRequired[LateEntryToGiveBye]
+
+
+class LeadForcedData(TypedDict):
     seat: Seat
     cards: Cards
     witness: SeatOrNone
@@ -5378,14 +5223,12 @@ class LeadForcedEventData(TypedDict):
     penalty: int
 
 
-class LeaderFoundEventData(TypedDict):
+class LeaderFoundData(TypedDict):
     seat: Seat
     card: Card
 
 
 class LeaderboardPageSeason(TypedDict):
-    """The requested season; null for all time."""
-
     name: str
     first_game_at: Time | None
     last_game_at: Time | None
@@ -5414,17 +5257,7 @@ class LeagueContinueAskedToldData(TypedDict):
     version: Version
 
 
-class LeagueContinueAskedTold(TypedDict):
-    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
-
-    number: EventNumber
-    type: Literal["league_continue_asked"]
-    at: Time
-    table: None
-    data: LeagueContinueAskedToldData
-
-
-class LeagueEndedEventData(TypedDict):
+class LeagueEndedData(TypedDict):
     by: PlayerId | None
     reason: str
 
@@ -5436,7 +5269,7 @@ class LeagueEndedEvent(TypedDict):
     type: Literal["league_ended"]
     revision: Literal[1]
     at: Time
-    data: LeagueEndedEventData
+    data: LeagueEndedData
 
 
 class LeagueForeseen(TypedDict):
@@ -5451,49 +5284,22 @@ class LeagueForeseen(TypedDict):
 class LeagueLeftToldData(TypedDict):
     league: LeagueId
     entrant: EntrantId
-    reason: Literal["left", "removed", "declined", "not_continued"]
+    reason: LeagueMemberWithdrawnReason
     version: Version
 
 
-class LeagueLeftTold(TypedDict):
-    """Your entry in a league ended: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
-
-    number: EventNumber
-    type: Literal["league_left"]
-    at: Time
-    table: None
-    data: LeagueLeftToldData
-
-
 class LeagueLineCame(TypedDict):
-    """The move into the division; null if it is not known."""
-
     division: int | None
     reason: MoveReason
 
 
 class LeagueLineGoes(TypedDict):
-    """The move into the next season; null before the division is played."""
-
     division: int | None
     reason: MoveReason
     is_settled: bool
 
 
-class LeagueLine(TypedDict):
-    """The standing of an entrant in a division, with their previous and next division."""
-
-    entrant: EntrantId
-    name: str | None
-    players: list[PlayerId]
-    seed: int
-    rank: int | None
-    points: str | None
-    came: LeagueLineCame | None
-    goes: LeagueLineGoes | None
-
-
-class LeagueMemberContinuesEventData(TypedDict):
+class LeagueMemberContinuesData(TypedDict):
     entrant: EntrantId
     player: PlayerId
 
@@ -5505,10 +5311,10 @@ class LeagueMemberContinuesEvent(TypedDict):
     type: Literal["league_member_continues"]
     revision: Literal[1]
     at: Time
-    data: LeagueMemberContinuesEventData
+    data: LeagueMemberContinuesData
 
 
-class LeagueMemberRegisteredEventData(TypedDict):
+class LeagueMemberRegisteredData(TypedDict):
     entrant: EntrantId
     player: PlayerId
     rating: int
@@ -5524,13 +5330,13 @@ class LeagueMemberRegisteredEvent(TypedDict):
     type: Literal["league_member_registered"]
     revision: Literal[1]
     at: Time
-    data: LeagueMemberRegisteredEventData
+    data: LeagueMemberRegisteredData
 
 
-class LeagueMemberWithdrawnEventData(TypedDict):
+class LeagueMemberWithdrawnData(TypedDict):
     entrant: EntrantId
     by: PlayerId | None
-    reason: Literal["left", "removed", "declined", "not_continued"]
+    reason: LeagueMemberWithdrawnReason
     words: str | None
 
 
@@ -5541,7 +5347,7 @@ class LeagueMemberWithdrawnEvent(TypedDict):
     type: Literal["league_member_withdrawn"]
     revision: Literal[1]
     at: Time
-    data: LeagueMemberWithdrawnEventData
+    data: LeagueMemberWithdrawnData
 
 
 class LeagueMove(TypedDict):
@@ -5553,7 +5359,7 @@ class LeagueMove(TypedDict):
     reason: MoveReason
 
 
-class LeagueOwnershipPassedEventData(TypedDict):
+class LeagueOwnershipPassedData(TypedDict):
     by: PlayerId
     player: PlayerId
 
@@ -5565,7 +5371,7 @@ class LeagueOwnershipPassedEvent(TypedDict):
     type: Literal["league_ownership_passed"]
     revision: Literal[1]
     at: Time
-    data: LeagueOwnershipPassedEventData
+    data: LeagueOwnershipPassedData
 
 
 class LeaguePartnerAnsweredToldData(TypedDict):
@@ -5576,16 +5382,6 @@ class LeaguePartnerAnsweredToldData(TypedDict):
     version: Version
 
 
-class LeaguePartnerAnsweredTold(TypedDict):
-    """A player who was asked to play for your entry in a league has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["league_partner_answered"]
-    at: Time
-    table: None
-    data: LeaguePartnerAnsweredToldData
-
-
 class LeaguePartnerAskedToldData(TypedDict):
     league: LeagueId
     entrant: EntrantId
@@ -5593,17 +5389,7 @@ class LeaguePartnerAskedToldData(TypedDict):
     version: Version
 
 
-class LeaguePartnerAskedTold(TypedDict):
-    """You are asked to play for a member of a league."""
-
-    number: EventNumber
-    type: Literal["league_partner_asked"]
-    at: Time
-    table: None
-    data: LeaguePartnerAskedToldData
-
-
-class LeaguePartnerDeclinedEventData(TypedDict):
+class LeaguePartnerDeclinedData(TypedDict):
     entrant: EntrantId
     player: PlayerId
 
@@ -5615,10 +5401,10 @@ class LeaguePartnerDeclinedEvent(TypedDict):
     type: Literal["league_partner_declined"]
     revision: Literal[1]
     at: Time
-    data: LeaguePartnerDeclinedEventData
+    data: LeaguePartnerDeclinedData
 
 
-class LeaguePartnerJoinedEventData(TypedDict):
+class LeaguePartnerJoinedData(TypedDict):
     entrant: EntrantId
     player: PlayerId
     rating: int
@@ -5631,7 +5417,7 @@ class LeaguePartnerJoinedEvent(TypedDict):
     type: Literal["league_partner_joined"]
     revision: Literal[1]
     at: Time
-    data: LeaguePartnerJoinedEventData
+    data: LeaguePartnerJoinedData
 
 
 class LeaguePlanCalendar(TypedDict):
@@ -5644,16 +5430,6 @@ class LeaguePlanCalendar(TypedDict):
     seasons: int | None
 
 
-class LeaguePlan(TypedDict):
-    """The full plan of a league. You can create another league with it unchanged."""
-
-    name: str
-    template: TournamentSettings
-    rules: LeaguePlanRules
-    calendar: LeaguePlanCalendar
-    continues: bool
-
-
 class LeaguePlayer(TypedDict):
     """A player, and their rating when they joined."""
 
@@ -5664,37 +5440,17 @@ class LeaguePlayer(TypedDict):
 class LeagueRegistrationClosingToldData(TypedDict):
     league: LeagueId
     season: int
-    what: Literal["partner_consent", "partners", "continue"]
+    what: LeagueRegistrationClosingToldWhat
     closes_at: Time
 
 
-class LeagueRegistrationClosingTold(TypedDict):
-    """Registration for the next season of a league ends soon, and an answer of yours or of your entrant is missing. It is sent at the same times as for tournaments."""
+class LeagueRulesToGive(TypedDict):
+    """The sizes of divisions, and the numbers promoted and relegated."""
 
-    number: EventNumber
-    type: Literal["league_registration_closing"]
-    at: Time
-    table: None
-    data: LeagueRegistrationClosingToldData
-
-
-class LeagueSeasonDivision(TypedDict):
-    number: int
-    tournament: TournamentId | None
-    status: Literal["waiting", "playing", "over"]
-    standings: list[LeagueLine]
-
-
-class LeagueSeason(TypedDict):
-    """A season of a league."""
-
-    league: LeagueId
-    version: Version
-    number: int
-    status: SeasonStatus
-    starts_at: Time | None
-    ended_at: Time | None
-    divisions: list[LeagueSeasonDivision]
+    least: NotRequired[int]
+    most: NotRequired[int]
+    promoted: NotRequired[FigureToGive]
+    relegated: NotRequired[FigureToGive]
 
 
 class LeagueSeasonSettledToldData(TypedDict):
@@ -5706,16 +5462,6 @@ class LeagueSeasonSettledToldData(TypedDict):
     version: Version
 
 
-class LeagueSeasonSettledTold(TypedDict):
-    """The division in which you play in the next season was settled."""
-
-    number: EventNumber
-    type: Literal["league_season_settled"]
-    at: Time
-    table: None
-    data: LeagueSeasonSettledToldData
-
-
 class LeagueSide(TypedDict):
     """A side in the tournament of its division."""
 
@@ -5725,7 +5471,7 @@ class LeagueSide(TypedDict):
     club: str | None
 
 
-class LeagueStaffAppointedEventData(TypedDict):
+class LeagueStaffAppointedData(TypedDict):
     by: PlayerId
     player: PlayerId
     role: TournamentRole
@@ -5738,10 +5484,10 @@ class LeagueStaffAppointedEvent(TypedDict):
     type: Literal["league_staff_appointed"]
     revision: Literal[1]
     at: Time
-    data: LeagueStaffAppointedEventData
+    data: LeagueStaffAppointedData
 
 
-class LeagueStaffDismissedEventData(TypedDict):
+class LeagueStaffDismissedData(TypedDict):
     by: PlayerId
     player: PlayerId
 
@@ -5753,7 +5499,7 @@ class LeagueStaffDismissedEvent(TypedDict):
     type: Literal["league_staff_dismissed"]
     revision: Literal[1]
     at: Time
-    data: LeagueStaffDismissedEventData
+    data: LeagueStaffDismissedData
 
 
 class LeagueSummary(TypedDict):
@@ -5771,7 +5517,7 @@ class LeagueSummary(TypedDict):
     updated_at: Time
 
 
-class LeagueViewStaffItem(TypedDict):
+class LeagueViewStaff(TypedDict):
     player: PlayerId
     role: TournamentRole
 
@@ -5786,11 +5532,18 @@ class LeagueViewYou(TypedDict):
 
 
 class LeavingCostMatch(TypedDict):
-    """The match that you play at a table; null if you play none."""
-
     round: int
     number: int
     table: TableId
+
+
+Length: TypeAlias = LengthOfMatch | LengthInHands | LengthOfBoard
+
+
+class LevelResetAnswer(TypedDict):
+    """The answer to a `level_reset` question."""
+
+    declarers_level: LevelResetAnswerDeclarersLevel
 
 
 class LevelResetInput(TypedDict):
@@ -5808,7 +5561,7 @@ LevelStepInput = TypedDict(
     {
         "level": Level,
         "levels_won": LabNumber,
-        "as": Literal["declarers", "opponents"],
+        "as": Party,
         "won": NotRequired[bool],
         "trump_rank": NotRequired[Level],
         "laps": NotRequired[int],
@@ -5831,17 +5584,17 @@ class LiveOrder(TypedDict):
 
     id: OrderId
     do: str
-    until: Literal["trick", "hand", "match"]
+    until: OrderToGiveUntil
     when: NotRequired[dict[str, Any]]
     unless: NotRequired[dict[str, Any]]
     cards: NotRequired[Cards]
     keep: NotRequired[Cards]
-    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
-    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
+    suit: NotRequired[TrumpSuit]
+    over: NotRequired[OrderToGiveOver]
     reinforce: NotRequired[bool]
     most: NotRequired[int]
     most_wild: NotRequired[int]
-    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
+    otherwise: NotRequired[OrderToGiveOtherwise]
     then: NotRequired[list[dict[str, Any]]]
 
 
@@ -5858,27 +5611,6 @@ class MailKinds(TypedDict):
     reminder: Wish
     invitation: Wish
     match: Wish
-
-
-class MakeReportMakeReport1Message(TypedDict):
-    """The place of a message."""
-
-    table: TableId
-    room: Room
-    number: EventNumber
-
-
-class MakeReportMakeReport1(TypedDict):
-    """A new report of a player, a message or a table."""
-
-    player: NotRequired[Any]
-    message: MakeReportMakeReport1Message
-    table: NotRequired[Any]
-    reason: Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
-    text: NotRequired[str]
-
-
-MakeReport: TypeAlias = MakeReportMakeReport | MakeReportMakeReport1 | MakeReportMakeReport2
 
 
 class MakeSandbox(TypedDict):
@@ -5909,7 +5641,7 @@ class MakeWebhook(TypedDict):
     types: NotRequired[list[AccountEventType]]
 
 
-class MatchEndedEventData(TypedDict):
+class MatchEndedData(TypedDict):
     reason: EndReason
     winners: list[Seat]
     forfeited_by: ForfeitedBy
@@ -5923,30 +5655,10 @@ class MatchEndedToldData(TypedDict):
     version: Version
 
 
-class MatchEndedTold(TypedDict):
-    """A match in which you played is over."""
-
-    number: EventNumber
-    type: Literal["match_ended"]
-    at: Time
-    table: TableId
-    data: MatchEndedToldData
-
-
 class MatchFoundToldData(TypedDict):
     seek: SeekId
     seat: Seat
     version: Version
-
-
-class MatchFoundTold(TypedDict):
-    """Players were found for your seek, and the match has begun."""
-
-    number: EventNumber
-    type: Literal["match_found"]
-    at: Time
-    table: TableId
-    data: MatchFoundToldData
 
 
 class MatchOfTable(TypedDict):
@@ -5972,10 +5684,10 @@ class MeToken(TypedDict):
     client: ClientId | None
 
 
-class MemberLeftEventData(TypedDict):
+class MemberLeftData(TypedDict):
     entrant: EntrantId
     player: PlayerId
-    reason: Literal["left", "no_show", "replaced"]
+    reason: MemberLeftReason
 
 
 class MemberLeftEvent(TypedDict):
@@ -5985,7 +5697,7 @@ class MemberLeftEvent(TypedDict):
     type: Literal["member_left"]
     revision: Literal[1]
     at: Time
-    data: MemberLeftEventData
+    data: MemberLeftData
 
 
 class Message(TypedDict):
@@ -5998,7 +5710,7 @@ class Message(TypedDict):
     text: str | None
     canned: Canned | None
     removed_by: RemovedBy | None
-    hidden: Literal["blocked", "muted"] | None
+    hidden: MessageHidden | None
 
 
 class MessagePage(TypedDict):
@@ -6019,16 +5731,6 @@ class ModeratedToldData(TypedDict):
     room: Room | None
     number: EventNumber | None
     until: Time | None
-
-
-class ModeratedTold(TypedDict):
-    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
-
-    number: EventNumber
-    type: Literal["moderated"]
-    at: Time
-    table: None
-    data: ModeratedToldData
 
 
 class ModerationAction(TypedDict):
@@ -6054,7 +5756,7 @@ class ModerationActionPage(TypedDict):
     next_cursor: NextCursor
 
 
-class MoveUndoneEventData(TypedDict):
+class MoveUndoneData(TypedDict):
     seat: Seat
 
 
@@ -6096,24 +5798,8 @@ class NewToken(TypedDict):
 
 
 class NewWebhookDisabled(TypedDict):
-    """Who disabled it, and since when; null while it is enabled."""
-
-    by: Literal["failing", "gone", "owner"]
+    by: NewWebhookDisabledBy
     at: Time
-
-
-class NewWebhook(TypedDict):
-    """A new webhook, with its secret."""
-
-    id: WebhookId
-    url: str
-    types: list[str]
-    tournament: TournamentId | None
-    enabled: bool
-    disabled: NewWebhookDisabled | None
-    created_at: Time
-    former_secret_until: Time | None
-    secret: WebhookSecret
 
 
 class NextDealerAnswer(TypedDict):
@@ -6152,6 +5838,13 @@ class Notifications(TypedDict):
     next_digest_at: TimeOrNone
 
 
+class OAuthError(TypedDict):
+    """An OAuth error (RFC 6749, 5.2; RFC 8628, 3.5)."""
+
+    error: OAuthErrorCode
+    error_description: NotRequired[str]
+
+
 class OAuthTokens(TypedDict):
     """The tokens for a client (RFC 6749, 5.1)."""
 
@@ -6174,7 +5867,7 @@ class OccurrenceDone(TypedDict):
     reason: str | None
 
 
-class OccurrenceMissedEventData(TypedDict):
+class OccurrenceMissedData(TypedDict):
     key: LocalStart
     starts_at: Time
     reason: str
@@ -6187,10 +5880,10 @@ class OccurrenceMissedEvent(TypedDict):
     type: Literal["occurrence_missed"]
     revision: Literal[1]
     at: Time
-    data: OccurrenceMissedEventData
+    data: OccurrenceMissedData
 
 
-class OccurrenceOpenedEventData(TypedDict):
+class OccurrenceOpenedData(TypedDict):
     key: LocalStart
     starts_at: Time
     tournament: TournamentId
@@ -6203,10 +5896,10 @@ class OccurrenceOpenedEvent(TypedDict):
     type: Literal["occurrence_opened"]
     revision: Literal[1]
     at: Time
-    data: OccurrenceOpenedEventData
+    data: OccurrenceOpenedData
 
 
-class OccurrenceSkippedEventData(TypedDict):
+class OccurrenceSkippedData(TypedDict):
     by: PlayerId
     key: LocalStart
 
@@ -6218,7 +5911,7 @@ class OccurrenceSkippedEvent(TypedDict):
     type: Literal["occurrence_skipped"]
     revision: Literal[1]
     at: Time
-    data: OccurrenceSkippedEventData
+    data: OccurrenceSkippedData
 
 
 class OccurrenceToCome(TypedDict):
@@ -6268,15 +5961,13 @@ OptionValueOrNone: TypeAlias = OptionValue | None
 class OrderFacts(TypedDict):
     """Facts that must all hold. If a fact is a list, one item must hold. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
 
-    asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
+    asked: NotRequired[list[OrderFactsAsked]]
     led_by: NotRequired[list[Seat]]
     led_by_side: NotRequired[list[OrderSide]]
     winning: NotRequired[list[Seat]]
     winning_side: NotRequired[list[OrderSide]]
     led_suit: NotRequired[list[EffectiveSuit]]
-    led_shape: NotRequired[
-        list[Literal["multiple_sequence", "pair", "run", "sequence", "set", "single", "throw", "tractor", "tuple"]]
-    ]
+    led_shape: NotRequired[list[OrderFactsLedShape]]
     led: NotRequired[list[Card]]
     ruffed: NotRequired[bool]
     points_at_least: NotRequired[int]
@@ -6286,7 +5977,7 @@ class OrderFacts(TypedDict):
     last_to_play: NotRequired[bool]
     played: NotRequired[list[Card]]
     not_played: NotRequired[list[Card]]
-    declared: NotRequired[list[Literal["C", "D", "H", "S", "NT"]]]
+    declared: NotRequired[list[TrumpSuit]]
     can_beat: NotRequired[bool]
     opponent_holds_at_most: NotRequired[int]
 
@@ -6314,29 +6005,29 @@ class OrderToGive(TypedDict):
 
     """
 
-    do: Literal["play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"]
+    do: OrderToGiveDo
     when: NotRequired[OrderFacts]
     unless: NotRequired[OrderFacts]
-    until: NotRequired[Literal["trick", "hand", "match"]]
+    until: NotRequired[OrderToGiveUntil]
     cards: NotRequired[list[Card]]
     keep: NotRequired[list[Card]]
-    suit: NotRequired[Literal["C", "D", "H", "S", "NT"]]
-    over: NotRequired[Literal["nobody", "others", "opponents", "any"]]
+    suit: NotRequired[TrumpSuit]
+    over: NotRequired[OrderToGiveOver]
     reinforce: NotRequired[bool]
     most: NotRequired[int]
     most_wild: NotRequired[int]
-    otherwise: NotRequired[Literal["lowest", "pass", "wait"]]
+    otherwise: NotRequired[OrderToGiveOtherwise]
     then: NotRequired[list[OrderToGive]]
 
 
-class OrdersEndedEventData(TypedDict):
+class OrdersEndedData(TypedDict):
     seat: SeatOrNone
     orders: list[OrderId]
     reason: OrderEnd | None
     auto_forced: bool | None
 
 
-class OrdersGivenEventData(TypedDict):
+class OrdersGivenData(TypedDict):
     seat: SeatOrNone
     orders: list[LiveOrder]
     auto_forced: bool | None
@@ -6347,7 +6038,27 @@ class OrdersOfSeat(TypedDict):
 
     auto_forced: bool
     live: list[LiveOrder]
-    ended: list[OrdersOfSeatEndedItem]
+    ended: list[OrdersOfSeatEnded]
+
+
+class OverrideBoardCommandAverages(TypedDict):
+    """The average scores for the even and the odd seats, from their scores on other boards."""
+
+    even: OverrideBoardCommandAveragesEven
+    odd: OverrideBoardCommandAveragesEven
+
+
+class OverrideResultCommand(TypedDict):
+    """Sets the result of a match. The earlier result no longer counts. Event: `result_overridden`."""
+
+    type: Literal["override_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    first: int
+    second: int
+    kind: NotRequired[ResultKind]
+    reason: str
 
 
 class OwnPart(TypedDict):
@@ -6359,7 +6070,7 @@ class OwnPart(TypedDict):
     hint: str | None
 
 
-class OwnershipPassedEventData(TypedDict):
+class OwnershipPassedData(TypedDict):
     by: PlayerId
     player: PlayerId
 
@@ -6371,7 +6082,7 @@ class OwnershipPassedEvent(TypedDict):
     type: Literal["ownership_passed"]
     revision: Literal[1]
     at: Time
-    data: OwnershipPassedEventData
+    data: OwnershipPassedData
 
 
 class PairAgainCommand(TypedDict):
@@ -6394,7 +6105,7 @@ class PairRoundCommand(TypedDict):
     round: int
 
 
-class PairingEndedEventData(TypedDict):
+class PairingEndedData(TypedDict):
     at: Time
 
 
@@ -6405,7 +6116,7 @@ class PairingEndedEvent(TypedDict):
     type: Literal["pairing_ended"]
     revision: Literal[1]
     at: Time
-    data: PairingEndedEventData
+    data: PairingEndedData
 
 
 class PairingRefusedEvent(TypedDict):
@@ -6415,7 +6126,7 @@ class PairingRefusedEvent(TypedDict):
     type: Literal["pairing_refused"]
     revision: Literal[1]
     at: Time
-    data: PairingRefusedEventData
+    data: PairingRefusedData
 
 
 class PartnerAgreedToldData(TypedDict):
@@ -6423,32 +6134,12 @@ class PartnerAgreedToldData(TypedDict):
     partner: PlayerId
 
 
-class PartnerAgreedTold(TypedDict):
-    """Your partner has agreed, and your seek is open."""
-
-    number: EventNumber
-    type: Literal["partner_agreed"]
-    at: Time
-    table: None
-    data: PartnerAgreedToldData
-
-
 class PartnerAskedToldData(TypedDict):
     seek: SeekId
     by: PlayerId
 
 
-class PartnerAskedTold(TypedDict):
-    """A player wants to seek a match with you as a pair. Agree to the seek, or withdraw it."""
-
-    number: EventNumber
-    type: Literal["partner_asked"]
-    at: Time
-    table: None
-    data: PartnerAskedToldData
-
-
-class PartnerDeclinedEventData(TypedDict):
+class PartnerDeclinedData(TypedDict):
     entrant: EntrantId
     player: PlayerId
 
@@ -6460,10 +6151,10 @@ class PartnerDeclinedEvent(TypedDict):
     type: Literal["partner_declined"]
     revision: Literal[1]
     at: Time
-    data: PartnerDeclinedEventData
+    data: PartnerDeclinedData
 
 
-class PartnerInvitationWithdrawnEventData(TypedDict):
+class PartnerInvitationWithdrawnData(TypedDict):
     entrant: EntrantId
     by: PlayerId
     player: PlayerId
@@ -6476,10 +6167,10 @@ class PartnerInvitationWithdrawnEvent(TypedDict):
     type: Literal["partner_invitation_withdrawn"]
     revision: Literal[1]
     at: Time
-    data: PartnerInvitationWithdrawnEventData
+    data: PartnerInvitationWithdrawnData
 
 
-class PartnerInvitedEventData(TypedDict):
+class PartnerInvitedData(TypedDict):
     entrant: EntrantId
     by: PlayerId
     player: PlayerId
@@ -6492,10 +6183,10 @@ class PartnerInvitedEvent(TypedDict):
     type: Literal["partner_invited"]
     revision: Literal[1]
     at: Time
-    data: PartnerInvitedEventData
+    data: PartnerInvitedData
 
 
-class PartnerJoinedEventData(TypedDict):
+class PartnerJoinedData(TypedDict):
     entrant: EntrantId
     player: PlayerId
     rating: int
@@ -6508,7 +6199,7 @@ class PartnerJoinedEvent(TypedDict):
     type: Literal["partner_joined"]
     revision: Literal[1]
     at: Time
-    data: PartnerJoinedEventData
+    data: PartnerJoinedData
 
 
 class PartnerWithdrewToldData(TypedDict):
@@ -6516,17 +6207,7 @@ class PartnerWithdrewToldData(TypedDict):
     by: PlayerId
 
 
-class PartnerWithdrewTold(TypedDict):
-    """The other player of a pair has withdrawn the seek, which ends it."""
-
-    number: EventNumber
-    type: Literal["partner_withdrew"]
-    at: Time
-    table: None
-    data: PartnerWithdrewToldData
-
-
-class PartnersAgreedEventData(TypedDict):
+class PartnersAgreedData(TypedDict):
     entrant: EntrantId
     by: PlayerId
     partner: EntrantId
@@ -6540,10 +6221,10 @@ class PartnersAgreedEvent(TypedDict):
     type: Literal["partners_agreed"]
     revision: Literal[1]
     at: Time
-    data: PartnersAgreedEventData
+    data: PartnersAgreedData
 
 
-class PartnersPartedEventData(TypedDict):
+class PartnersPartedData(TypedDict):
     entrant: EntrantId
     by: PlayerId
     partner: EntrantId
@@ -6556,7 +6237,7 @@ class PartnersPartedEvent(TypedDict):
     type: Literal["partners_parted"]
     revision: Literal[1]
     at: Time
-    data: PartnersPartedEventData
+    data: PartnersPartedData
 
 
 class PartnershipGrade(TypedDict):
@@ -6584,7 +6265,7 @@ class PlacesScore(TypedDict):
     next_leader: Seat
 
 
-class PlacesScoredEventData(TypedDict):
+class PlacesScoredData(TypedDict):
     order: Seats
     points: Totals
     totals_before: Totals
@@ -6601,7 +6282,7 @@ class PlanCommand(TypedDict):
     shows: list[PlannedShow]
 
 
-class PlanFiledEventData(TypedDict):
+class PlanFiledData(TypedDict):
     seat: Seat
     plan: list[FiledShow]
 
@@ -6621,6 +6302,12 @@ class Play(TypedDict):
     cards: Cards
 
 
+class PlayOfRound(TypedDict):
+    seat: Seat
+    cards: Cards
+    reading: Combination | None
+
+
 class PlayedTrick(TypedDict):
     """A finished trick."""
 
@@ -6630,13 +6317,13 @@ class PlayedTrick(TypedDict):
     failed_throw: FailedThrow | None
 
 
-class PlayerChallengedEventData(TypedDict):
+class PlayerChallengedData(TypedDict):
     by: PlayerId
     player: PlayerId
     seat: Seat | None
 
 
-class PlayerCheckedInEventData(TypedDict):
+class PlayerCheckedInData(TypedDict):
     player: PlayerId
     by: PlayerId
 
@@ -6648,7 +6335,7 @@ class PlayerCheckedInEvent(TypedDict):
     type: Literal["player_checked_in"]
     revision: Literal[1]
     at: Time
-    data: PlayerCheckedInEventData
+    data: PlayerCheckedInData
 
 
 class PossibleReading(TypedDict):
@@ -6659,16 +6346,13 @@ class PossibleReading(TypedDict):
     width: NotRequired[int]
 
 
-class PostSeek(TypedDict):
-    """A new seek: the table that you look for."""
+class PreferencesKinds(TypedDict):
+    """The frequency of mails by kind."""
 
-    rules: list[RulesWanted]
-    hands: NotRequired[PostSeekHands]
-    clock: NotRequired[ClockWanted]
-    spectators: NotRequired[DelayForSpectators]
-    bots: NotRequired[bool]
-    partner: NotRequired[str]
-    expires_after_s: NotRequired[int]
+    turn: NotRequired[Wish]
+    reminder: NotRequired[Wish]
+    invitation: NotRequired[Wish]
+    match: NotRequired[Wish]
 
 
 class PreparingMatch(TypedDict):
@@ -6698,31 +6382,21 @@ class ProblemKinds(TypedDict):
     problems: list[ProblemKind]
 
 
-class ProposalAgreedEventData(TypedDict):
+class ProposalAgreedData(TypedDict):
     seat: Seat
 
 
-class ProposalDeclinedEventData(TypedDict):
+class ProposalDeclinedData(TypedDict):
     seat: Seat
 
 
 class ProposalEndedToldData(TypedDict):
     seat: Seat
-    outcome: Literal["declined", "withdrawn", "undone"]
+    outcome: ProposalEndedToldOutcome
     version: Version
 
 
-class ProposalEndedTold(TypedDict):
-    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
-
-    number: EventNumber
-    type: Literal["proposal_ended"]
-    at: Time
-    table: TableId
-    data: ProposalEndedToldData
-
-
-class ProposalMadeEventData(TypedDict):
+class ProposalMadeData(TypedDict):
     seat: Seat
     what: ProposalKind
     seats: list[Seat]
@@ -6735,34 +6409,13 @@ class ProposalMadeToldData(TypedDict):
     version: Version
 
 
-class ProposalMadeTold(TypedDict):
-    """Another seat at a table has made a proposal."""
-
-    number: EventNumber
-    type: Literal["proposal_made"]
-    at: Time
-    table: TableId
-    data: ProposalMadeToldData
-
-
-class ProposalWithdrawnEventData(TypedDict):
+class ProposalWithdrawnData(TypedDict):
     seat: Seat
 
 
 class PutAvailabilityQuietHours(TypedDict):
-    """The quiet hours, at most 12 hours a day. They pass midnight if the end is before the start."""
-
     start: TimeOfDay
     end: TimeOfDay
-
-
-class PutAvailability(TypedDict):
-    """A player's time zone, quiet hours and days off."""
-
-    time_zone: TimeZone
-    quiet_hours: NotRequired[PutAvailabilityQuietHours | None]
-    weekend: NotRequired[list[Weekday]]
-    automatic_vacation: NotRequired[bool]
 
 
 class QuietHours(TypedDict):
@@ -6772,30 +6425,9 @@ class QuietHours(TypedDict):
     end: TimeOfDay
 
 
-class RanOutEventData(TypedDict):
+class RanOutData(TypedDict):
     seat: Seat
     place: int
-
-
-class RatingChange(TypedDict):
-    """The effect of a game on a player's ratings."""
-
-    id: TableId
-    at: Time
-    tournament: TournamentId
-    round: int
-    match: int
-    season: str | None
-    unrated: Unrated | None
-    elo: EloChange | None
-    team: TeamChange | None
-
-
-class RatingChangePage(TypedDict):
-    """A page of changes."""
-
-    changes: list[RatingChange]
-    next_cursor: NextCursor
 
 
 class RatingPool(TypedDict):
@@ -6803,9 +6435,9 @@ class RatingPool(TypedDict):
 
     id: RatingPoolId
     game: Game
-    pace: Literal["live", "correspondence", "duplicate"]
+    pace: RatingPoolPace
     seats: int
-    among: Literal["people", "programs"]
+    among: RatingPoolAmong
 
 
 class Reading(TypedDict):
@@ -6816,12 +6448,26 @@ class Reading(TypedDict):
     width: NotRequired[int]
 
 
-class RedealClaimedEventData(TypedDict):
+RecordedBoards: TypeAlias = list[
+    tuple[
+        int,
+        int,
+        TableId,
+        ScoreParts | None,
+        AdjustedScore,
+        AdjustedScore,
+        list[tuple[ScoreParts | None, AdjustedScore]],
+    ]
+]
+"""The scores of tables on the duplicate boards of a match; empty while sealed."""
+
+
+class RedealClaimedData(TypedDict):
     seat: Seat
     cards: Cards
 
 
-class RedealWaivedEventData(TypedDict):
+class RedealWaivedData(TypedDict):
     seat: Seat
 
 
@@ -6868,7 +6514,7 @@ class RegistrationClosedEvent(TypedDict):
     type: Literal["registration_closed"]
     revision: Literal[1]
     at: Time
-    data: dict[str, Any]
+    data: RegistrationClosedData
 
 
 class RegistrationOpenedEvent(TypedDict):
@@ -6878,10 +6524,10 @@ class RegistrationOpenedEvent(TypedDict):
     type: Literal["registration_opened"]
     revision: Literal[1]
     at: Time
-    data: dict[str, Any]
+    data: RegistrationOpenedData
 
 
-class RematchOpenedEventData(TypedDict):
+class RematchOpenedData(TypedDict):
     by: PlayerId
     table: TableId | None
 
@@ -6902,6 +6548,22 @@ class Report(TypedDict):
     text: str | None
     closed_at: Time | None
     action: Measure | None
+
+
+class ReportOfPlayer(TypedDict):
+    """A report of a player."""
+
+    player: PlayerId
+    reason: ReportReason
+    text: NotRequired[str]
+
+
+class ReportOfTable(TypedDict):
+    """A report of a table."""
+
+    table: TableId
+    reason: ReportReason
+    text: NotRequired[str]
 
 
 class ReportPage(TypedDict):
@@ -6927,6 +6589,20 @@ class Result(TypedDict):
     forfeited_by: ForfeitedBy
 
 
+class ResultAdjudicatedData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: ResultKind | None
+    why: ResultAdjudicatedWhy
+    absent: list[PlayerId]
+    boards: RecordedBoards
+    idle: list[EntrantId] | None
+    left: PlayerId | None
+    hands: int
+
+
 class ResultAdjudicatedEvent(TypedDict):
     """A match has a result although it was not played to its end. `first`, `second` and `kind` are null while sealed."""
 
@@ -6934,16 +6610,16 @@ class ResultAdjudicatedEvent(TypedDict):
     type: Literal["result_adjudicated"]
     revision: Literal[4]
     at: Time
-    data: ResultAdjudicatedEventData
+    data: ResultAdjudicatedData
 
 
-class ResultOverriddenEventData(TypedDict):
+class ResultOverriddenData(TypedDict):
     round: int
     match: int
     by: PlayerId
     first: int | None
     second: int | None
-    kind: Literal["played", "forfeit", "double_forfeit", "adjudicated"] | None
+    kind: ResultKind | None
     reason: str
     at: Time | None
 
@@ -6955,7 +6631,18 @@ class ResultOverriddenEvent(TypedDict):
     type: Literal["result_overridden"]
     revision: Literal[2]
     at: Time
-    data: ResultOverriddenEventData
+    data: ResultOverriddenData
+
+
+class ResultRecordedData(TypedDict):
+    round: int
+    match: int
+    first: int | None
+    second: int | None
+    kind: ResultKind | None
+    boards: RecordedBoards
+    idle: list[EntrantId] | None
+    levels: list[int] | None
 
 
 class ResultRecordedEvent(TypedDict):
@@ -6965,14 +6652,14 @@ class ResultRecordedEvent(TypedDict):
     type: Literal["result_recorded"]
     revision: Literal[4]
     at: Time
-    data: ResultRecordedEventData
+    data: ResultRecordedData
 
 
-class ReviewPassedEventData(TypedDict):
+class ReviewPassedData(TypedDict):
     seat: Seat
 
 
-class RevokeProvenEventData(TypedDict):
+class RevokeProvenData(TypedDict):
     seat: Seat
     trick: int
     offender: Seat
@@ -6981,13 +6668,7 @@ class RevokeProvenEventData(TypedDict):
 RevokedBy: TypeAlias = SeatOrNone
 
 
-class RoundRoundItem(TypedDict):
-    seat: Seat
-    cards: Cards
-    reading: Combination | None
-
-
-Round: TypeAlias = list[RoundRoundItem]
+Round: TypeAlias = list[PlayOfRound]
 """The plays of a round, in order. A pass has no cards and no reading."""
 
 
@@ -6998,10 +6679,10 @@ class RoundCalledOffEvent(TypedDict):
     type: Literal["round_called_off"]
     revision: Literal[1]
     at: Time
-    data: RoundCalledOffEventData
+    data: RoundCalledOffData
 
 
-class RoundClosedEventData(TypedDict):
+class RoundClosedData(TypedDict):
     round: int
     by: PlayerId | None
     at: Time
@@ -7014,20 +6695,20 @@ class RoundClosedEvent(TypedDict):
     type: Literal["round_closed"]
     revision: Literal[1]
     at: Time
-    data: RoundClosedEventData
+    data: RoundClosedData
 
 
-class RoundDrawnEventData(TypedDict):
+class RoundDrawnData(TypedDict):
     round: int
     cards: SeenCards
 
 
-class RoundEndedEventData(TypedDict):
+class RoundEndedData(TypedDict):
     seat: Seat
     leader: Seat
 
 
-class RoundPairedEventData(TypedDict):
+class RoundPairedData(TypedDict):
     round: int
     by: PlayerId | None
     at: Time
@@ -7044,10 +6725,24 @@ class RoundPairedEvent(TypedDict):
     type: Literal["round_paired"]
     revision: Literal[1]
     at: Time
-    data: RoundPairedEventData
+    data: RoundPairedData
 
 
-class RoundScheduledEventData(TypedDict):
+class RoundPlanToGive(TypedDict):
+    """The sequence of rounds."""
+
+    pace: NotRequired[RoundPlanToGivePace]
+    window_s: NotRequired[int | None]
+    interval_s: NotRequired[int]
+    adjudication: NotRequired[RoundPlanToGiveAdjudication]
+    leaving: NotRequired[RoundPlanToGiveLeaving]
+    is_automatic: NotRequired[bool]
+    win: NotRequired[int]
+    draw: NotRequired[int]
+    loss: NotRequired[int]
+
+
+class RoundScheduledData(TypedDict):
     round: int
     by: PlayerId
     begins_at: Time
@@ -7063,7 +6758,7 @@ class RoundScheduledEvent(TypedDict):
     type: Literal["round_scheduled"]
     revision: Literal[1]
     at: Time
-    data: RoundScheduledEventData
+    data: RoundScheduledData
 
 
 class RoundUnscheduledEvent(TypedDict):
@@ -7073,7 +6768,7 @@ class RoundUnscheduledEvent(TypedDict):
     type: Literal["round_unscheduled"]
     revision: Literal[1]
     at: Time
-    data: RoundUnscheduledEventData
+    data: RoundUnscheduledData
 
 
 class Sandbox(TypedDict):
@@ -7095,7 +6790,7 @@ class SandboxMail(TypedDict):
     """A mail that would have been sent to a player of a sandbox."""
 
     id: str
-    kind: Literal["turn", "reminder", "invitation", "match", "digest"]
+    kind: SandboxMailKind
     player: PlayerId
     at: Time
     to: str
@@ -7112,25 +6807,19 @@ class SandboxMailPage(TypedDict):
     next_cursor: NextCursor
 
 
-class SandboxStateDueItem(TypedDict):
+class SandboxPlayer(TypedDict):
+    """A new player of a sandbox."""
+
+    name: Name
+    kind: NotRequired[SandboxPlayerKind]
+
+
+class SandboxStateDue(TypedDict):
     table: NotRequired[TableId]
     tournament: NotRequired[TournamentId]
     series: NotRequired[SeriesId]
     league: NotRequired[LeagueId]
     at: Time
-
-
-class SandboxState(TypedDict):
-    """A sandbox and its remaining work."""
-
-    id: WorldId
-    now: Time
-    created_at: Time
-    expires_at: Time
-    players: int
-    at_rest: bool
-    going_on: int
-    due: list[SandboxStateDueItem]
 
 
 class ScheduleRoundCommand(TypedDict):
@@ -7191,7 +6880,7 @@ class ScoredMatch(TypedDict):
     score: Score
 
 
-class SeasonCalledOffEventData(TypedDict):
+class SeasonCalledOffData(TypedDict):
     season: int
     starts_at: Time
     by: PlayerId | None
@@ -7205,7 +6894,7 @@ class SeasonCalledOffEvent(TypedDict):
     type: Literal["season_called_off"]
     revision: Literal[1]
     at: Time
-    data: SeasonCalledOffEventData
+    data: SeasonCalledOffData
 
 
 class SeasonCutShortEvent(TypedDict):
@@ -7215,10 +6904,10 @@ class SeasonCutShortEvent(TypedDict):
     type: Literal["season_cut_short"]
     revision: Literal[1]
     at: Time
-    data: SeasonCutShortEventData
+    data: SeasonCutShortData
 
 
-class SeasonEndedEventData(TypedDict):
+class SeasonEndedData(TypedDict):
     season: int
     at: Time
 
@@ -7230,10 +6919,10 @@ class SeasonEndedEvent(TypedDict):
     type: Literal["season_ended"]
     revision: Literal[1]
     at: Time
-    data: SeasonEndedEventData
+    data: SeasonEndedData
 
 
-class SeasonSettledEventData(TypedDict):
+class SeasonSettledData(TypedDict):
     season: int
     starts_at: Time
     divisions: list[list[EntrantId]]
@@ -7247,10 +6936,10 @@ class SeasonSettledEvent(TypedDict):
     type: Literal["season_settled"]
     revision: Literal[1]
     at: Time
-    data: SeasonSettledEventData
+    data: SeasonSettledData
 
 
-class SeasonStartedEventData(TypedDict):
+class SeasonStartedData(TypedDict):
     season: int
     at: Time
     moves: list[LeagueMove]
@@ -7263,12 +6952,10 @@ class SeasonStartedEvent(TypedDict):
     type: Literal["season_started"]
     revision: Literal[1]
     at: Time
-    data: SeasonStartedEventData
+    data: SeasonStartedData
 
 
 class SeatClockRunning(TypedDict):
-    """The running turn; null while the clock is stopped."""
-
     since: Time
     remaining_s: int
     deadline_at: Time
@@ -7276,29 +6963,10 @@ class SeatClockRunning(TypedDict):
     is_grace: bool
 
 
-class SeatClock(TypedDict):
-    """The clock of a seat. The times of other seats are rounded to the minute."""
-
-    seat: Seat
-    reserve_s: int
-    periods_left: int
-    running: SeatClockRunning | None
-
-
 class SeatLeftToldData(TypedDict):
     seat: Seat
     player: PlayerId
     version: Version
-
-
-class SeatLeftTold(TypedDict):
-    """Another player has left a table that you opened or sit at."""
-
-    number: EventNumber
-    type: Literal["seat_left"]
-    at: Time
-    table: TableId
-    data: SeatLeftToldData
 
 
 class SeatOfBoard(TypedDict):
@@ -7314,62 +6982,17 @@ class SeatResumedToldData(TypedDict):
     version: Version
 
 
-class SeatResumedTold(TypedDict):
-    """The player of a seat is back and plays it."""
-
-    number: EventNumber
-    type: Literal["seat_resumed"]
-    at: Time
-    table: TableId
-    data: SeatResumedToldData
-
-
 class SeatTakenToldData(TypedDict):
     seat: Seat
     player: PlayerId
     version: Version
 
 
-class SeatTakenTold(TypedDict):
-    """Another player has taken a seat at a table that you opened or sit at."""
-
-    number: EventNumber
-    type: Literal["seat_taken"]
-    at: Time
-    table: TableId
-    data: SeatTakenToldData
-
-
 class SeekClock(TypedDict):
     """The acceptable clocks."""
 
-    kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
+    kinds: list[SeekClockKind]
     per_move_s: SpanWanted | None
-
-
-class Seek(TypedDict):
-    """A request for a table and other players."""
-
-    id: SeekId
-    player: PlayerId
-    partner: PlayerId | None
-    state: SeekState
-    rules: list[SeekRule]
-    hands: SpanWanted | None
-    clock: SeekClock
-    spectators: Spectators
-    bots: bool
-    table: TableId | None
-    created_at: Time
-    expires_at: Time
-
-
-class SeekPage(TypedDict):
-    """A page of seeks."""
-
-    seeks: list[Seek]
-    players: PlayerNames
-    next_cursor: NextCursor
 
 
 class SeriesEndedEvent(TypedDict):
@@ -7379,7 +7002,7 @@ class SeriesEndedEvent(TypedDict):
     type: Literal["series_ended"]
     revision: Literal[1]
     at: Time
-    data: SeriesEndedEventData
+    data: SeriesEndedData
 
 
 class SeriesForeseen(TypedDict):
@@ -7389,18 +7012,6 @@ class SeriesForeseen(TypedDict):
     version: Version
     legal: Literal[True]
     events: list[str]
-
-
-class SeriesPlan(TypedDict):
-    """The full plan of a series. You can create another series with it unchanged."""
-
-    recurrence: Recurrence
-    lead_s: int
-    template: TournamentSettings
-    opens_before_s: int | None
-    closes_before_s: int | None
-    check_in_s: int | None
-    names: str
 
 
 class SeriesSummary(TypedDict):
@@ -7420,42 +7031,102 @@ class SeriesSummary(TypedDict):
     updated_at: Time
 
 
-class SeriesView(TypedDict):
-    """A series."""
+class ShengJiOptions(TypedDict):
+    """Options of Sheng Ji, by name."""
 
-    id: SeriesId
-    version: Version
-    status: SeriesStatus
-    owner: PlayerId
-    plan: SeriesPlan
-    opens_next_at: Time | None
-    to_come: list[OccurrenceToCome]
-    so_far: list[OccurrenceDone]
-
-
-class SettingsChangedEventData(TypedDict):
-    by: PlayerId
-    settings: TournamentSettings
-
-
-class SettingsChangedEvent(TypedDict):
-    """Staff have replaced the settings by these."""
-
-    version: Version
-    type: Literal["settings_changed"]
-    revision: Literal[2]
-    at: Time
-    data: SettingsChangedEventData
+    players: NotRequired[Literal[4, 5, 6, 7, 8]]
+    team_mode: NotRequired[TeamModeOption]
+    decks: NotRequired[Literal["auto"] | Literal[1, 2, 3, 4, 5, 6]]
+    kitty_size: NotRequired[Literal["auto"] | int]
+    filler_cards: NotRequired[int]
+    jokers_removed: NotRequired[int]
+    initial_level: NotRequired[Rank]
+    final_level: NotRequired[Rank]
+    after_final: NotRequired[AfterFinalOption]
+    laps: NotRequired[int]
+    permanent_twos: NotRequired[Switch]
+    hong_wu: NotRequired[HongWuOption]
+    hong_wu_penalty: NotRequired[int]
+    first_drawer_method: NotRequired[FirstDrawerMethodOption]
+    first_drawer_ace: NotRequired[FirstDrawerAceOption]
+    cutter: NotRequired[CutterOption]
+    later_first_drawer: NotRequired[LaterFirstDrawerOption]
+    deal_mode: NotRequired[DealModeOption]
+    initial_declare: NotRequired[InitialDeclareOption]
+    override_same_suit: NotRequired[OverrideSameSuitOption]
+    no_trump_declare: NotRequired[NoTrumpDeclareOption]
+    joker_pair_order: NotRequired[JokerPairOrderOption]
+    small_joker_declare: NotRequired[SmallJokerDeclareOption]
+    joker_in_bid: NotRequired[Switch]
+    late_reinforce: NotRequired[Switch]
+    first_hand_dealer: NotRequired[FirstHandDealerOption]
+    declaration_window: NotRequired[DeclarationWindowOption]
+    no_declaration: NotRequired[NoDeclarationOption]
+    no_declaration_joker: NotRequired[NoDeclarationJokerOption]
+    first_dealer_fallback: NotRequired[FirstDealerFallbackOption]
+    kitty_reveal: NotRequired[KittyRevealOption]
+    redeal_no_trump: NotRequired[Switch]
+    redeal_points_below: NotRequired[Literal[0, 5, 10]]
+    redeal_dealer: NotRequired[RedealDealerOption]
+    chao_di_pi: NotRequired[ChaoDiPiOption]
+    chao_skip_last_bidder: NotRequired[Switch | None]
+    succession: NotRequired[SuccessionOption]
+    zpy_dealer: NotRequired[ZpyDealerOption | None]
+    free_leads: NotRequired[FreeLeadsOption]
+    tractor_adjacency: NotRequired[TractorAdjacencyOption]
+    throw_forced_lead: NotRequired[ThrowForcedLeadOption]
+    throw_ambiguity: NotRequired[ThrowAmbiguityOption]
+    throw_penalty: NotRequired[ThrowPenaltyOption]
+    throw_reveal: NotRequired[ThrowRevealOption]
+    protect_tuples: NotRequired[Switch]
+    trump_throw_compare: NotRequired[TrumpThrowCompareOption]
+    revoke_penalty: NotRequired[RevokePenaltyOption]
+    advancement: NotRequired[AdvancementOption]
+    threshold: NotRequired[Literal["40d"] | int]
+    score_step: NotRequired[Literal["20d"] | int]
+    below_zero_row: NotRequired[Switch]
+    kitty_multiplier: NotRequired[KittyMultiplierOption]
+    kitty_multiplier_singles_throw: NotRequired[Literal[2, 3]]
+    kitty_unit_source: NotRequired[KittyUnitSourceOption]
+    kitty_awarded_to: NotRequired[KittyAwardedToOption]
+    must_play: NotRequired[list[Rank]]
+    must_play_needs_win: NotRequired[Switch]
+    gou_dao_di: NotRequired[GouDaoDiOption]
+    quan_yi_ban: NotRequired[QuanYiBanOption]
+    ace_hook: NotRequired[AceHookOption]
+    friend_call_style: NotRequired[FriendCallStyleOption | None]
+    solo_call: NotRequired[Switch | None]
+    missing_teammate_bonus: NotRequired[MissingTeammateBonusOption | None]
+    missing_bonus_scope: NotRequired[MissingBonusScopeOption | None]
+    auto_leveling: NotRequired[Switch | None]
+    zpy_win: NotRequired[ZpyWinOption | None]
+    history_view: NotRequired[HistoryViewOption]
+    elo_start: NotRequired[int | None]
+    elo_k: NotRequired[Literal["32_then_16"] | int | None]
+    elo_scale: NotRequired[int | None]
+    enforcement: NotRequired[EnforcementOption]
+    take_back: NotRequired[Switch]
+    end_early: NotRequired[Switch]
+    kitty_removes_cards: NotRequired[Switch]
+    friend_card: NotRequired[FriendCardOption | None]
+    double_join: NotRequired[DoubleJoinOption | None]
+    run_width: NotRequired[int]
+    run_length: NotRequired[int]
+    bombs: NotRequired[BombsOption]
+    level_after_ace: NotRequired[LevelAfterAceOption]
+    hide_points: NotRequired[Switch]
+    draw_seconds: NotRequired[int]
+    declare_seconds: NotRequired[int]
 
 
 class SomeValues(TypedDict):
     """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` their only one."""
 
-    relation: Literal["is", "is_not", "over", "under"]
+    relation: SomeValuesRelation
     values: list[OptionValueOrNone]
 
 
-class StaffAppointedEventData(TypedDict):
+class StaffAppointedData(TypedDict):
     by: PlayerId
     player: PlayerId
     role: TournamentRole
@@ -7468,7 +7139,7 @@ class StaffAppointedEvent(TypedDict):
     type: Literal["staff_appointed"]
     revision: Literal[1]
     at: Time
-    data: StaffAppointedEventData
+    data: StaffAppointedData
 
 
 class StaffDismissedEvent(TypedDict):
@@ -7478,32 +7149,22 @@ class StaffDismissedEvent(TypedDict):
     type: Literal["staff_dismissed"]
     revision: Literal[1]
     at: Time
-    data: StaffDismissedEventData
+    data: StaffDismissedData
 
 
-class StandInSeatedEventData(TypedDict):
+class StandInSeatedData(TypedDict):
     seat: Seat
     bot: Bot
-    reason: Literal["turns_missed", "left"]
+    reason: StandInSeatedReason
     forfeits_at: TimeOrNone
 
 
 class StandInSeatedToldData(TypedDict):
     seat: Seat
     of: Seat
-    reason: Literal["turns_missed", "left"]
+    reason: StandInSeatedReason
     forfeits_at: TimeOrNone
     version: Version
-
-
-class StandInSeatedTold(TypedDict):
-    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
-
-    number: EventNumber
-    type: Literal["stand_in_seated"]
-    at: Time
-    table: TableId
-    data: StandInSeatedToldData
 
 
 class StandingPlay(TypedDict):
@@ -7521,7 +7182,7 @@ class SubstituteCalledEvent(TypedDict):
     type: Literal["substitute_called"]
     revision: Literal[1]
     at: Time
-    data: SubstituteCalledEventData
+    data: SubstituteCalledData
 
 
 class SubstituteOfferWithdrawnEvent(TypedDict):
@@ -7531,7 +7192,7 @@ class SubstituteOfferWithdrawnEvent(TypedDict):
     type: Literal["substitute_offer_withdrawn"]
     revision: Literal[1]
     at: Time
-    data: SubstituteOfferWithdrawnEventData
+    data: SubstituteOfferWithdrawnData
 
 
 class SubstituteOfferedEvent(TypedDict):
@@ -7541,7 +7202,7 @@ class SubstituteOfferedEvent(TypedDict):
     type: Literal["substitute_offered"]
     revision: Literal[1]
     at: Time
-    data: SubstituteOfferedEventData
+    data: SubstituteOfferedData
 
 
 class SubstituteSeatedToldData(TypedDict):
@@ -7552,30 +7213,10 @@ class SubstituteSeatedToldData(TypedDict):
     version: Version
 
 
-class SubstituteSeatedTold(TypedDict):
-    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
-
-    number: EventNumber
-    type: Literal["substitute_seated"]
-    at: Time
-    table: TableId
-    data: SubstituteSeatedToldData
-
-
 class TableCalledOffToldData(TypedDict):
     seat: Seat
     why: CalledOffWhy
     version: Version
-
-
-class TableCalledOffTold(TypedDict):
-    """Your match in a tournament was decided or cancelled by the tournament, so its table was stopped."""
-
-    number: EventNumber
-    type: Literal["table_called_off"]
-    at: Time
-    table: TableId
-    data: TableCalledOffToldData
 
 
 class TableCancelledToldData(TypedDict):
@@ -7583,29 +7224,9 @@ class TableCancelledToldData(TypedDict):
     version: Version
 
 
-class TableCancelledTold(TypedDict):
-    """A table where you had a seat was cancelled."""
-
-    number: EventNumber
-    type: Literal["table_cancelled"]
-    at: Time
-    table: TableId
-    data: TableCancelledToldData
-
-
 class TableExpiredToldData(TypedDict):
     seat: Seat | None
     version: Version
-
-
-class TableExpiredTold(TypedDict):
-    """A table of yours has expired, because it did not begin in time."""
-
-    number: EventNumber
-    type: Literal["table_expired"]
-    at: Time
-    table: TableId
-    data: TableExpiredToldData
 
 
 class TableLinkedEvent(TypedDict):
@@ -7615,22 +7236,12 @@ class TableLinkedEvent(TypedDict):
     type: Literal["table_linked"]
     revision: Literal[2]
     at: Time
-    data: TableLinkedEventData
+    data: TableLinkedData
 
 
 class TableStartedToldData(TypedDict):
     seat: Seat
     version: Version
-
-
-class TableStartedTold(TypedDict):
-    """The match has begun at a table where you sit."""
-
-    number: EventNumber
-    type: Literal["table_started"]
-    at: Time
-    table: TableId
-    data: TableStartedToldData
 
 
 class TableSummarySeat(TypedDict):
@@ -7649,9 +7260,36 @@ class TableViewSeat(TypedDict):
     forfeits_at: TimeOrNone
 
 
-class ThrowAnswerThrowAnswer1(TypedDict):
-    """The answer to a `throw` question."""
+class TeamChange(TypedDict):
+    """The effect of a game on a team rating: the sum, over all other sides, of `factor` times the score minus the expected score."""
 
+    before: Skill
+    aged: Skill
+    after: Skill
+    how: RatingHow
+    duels: list[TeamChangeDuel]
+    offset: TeamChangeOffset | None
+    weight: float
+    games: int
+    provisional: bool
+    sentence: str
+
+
+class ThrowDecompositionAnswer(TypedDict):
+    """The answer to a `throw_decomposition` question."""
+
+    units: Units
+
+
+class ThrowFailedData(TypedDict):
+    seat: Seat
+    cards: Cards
+    units: Units
+    choices: Units
+    chooser: Chooser
+
+
+class ThrowThatFails(TypedDict):
     valid: Literal[False]
     all_beatable: Units
     forced_weakest: Cards
@@ -7661,21 +7299,25 @@ class ThrowAnswerThrowAnswer1(TypedDict):
     challenger_choices: NotRequired[Units]
 
 
-ThrowAnswer: TypeAlias = ThrowAnswerThrowAnswer | ThrowAnswerThrowAnswer1
+class TieBreakPart(TypedDict):
+    """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
+
+    round: NotRequired[int]
+    opponent: NotRequired[EntrantId | None]
+    role: NotRequired[TieBreakPartRole]
+    amount: NotRequired[int]
+    gained: NotRequired[int | None]
+    lost: NotRequired[int | None]
+    is_cut: NotRequired[bool]
 
 
-class ThrowDecompositionAnswer(TypedDict):
-    """The answer to a `throw_decomposition` question."""
+class TieBreakValue(TypedDict):
+    """The value of a tie-break for an entrant, and its calculation."""
 
-    units: Units
-
-
-class ThrowFailedEventData(TypedDict):
-    seat: Seat
-    cards: Cards
-    units: Units
-    choices: Units
-    chooser: Chooser
+    tie_break: TieBreak
+    value: str | None
+    exact: list[str] | None
+    parts: list[TieBreakPart]
 
 
 class Token(TypedDict):
@@ -7696,6 +7338,19 @@ class TokenPage(TypedDict):
 
     tokens: list[Token]
     next_cursor: NextCursor
+
+
+class TokenRequest(TypedDict):
+    """A request for tokens; the other required members depend on `grant_type`."""
+
+    grant_type: TokenRequestGrantType
+    client_id: ClientId
+    code: NotRequired[str]
+    redirect_uri: NotRequired[str]
+    code_verifier: NotRequired[str]
+    refresh_token: NotRequired[str]
+    scope: NotRequired[str]
+    device_code: NotRequired[str]
 
 
 class TournamentBoard(TypedDict):
@@ -7727,16 +7382,6 @@ class TournamentByeToldData(TypedDict):
     version: Version
 
 
-class TournamentByeTold(TypedDict):
-    """You have a bye in a round."""
-
-    number: EventNumber
-    type: Literal["tournament_bye"]
-    at: Time
-    table: None
-    data: TournamentByeToldData
-
-
 class TournamentCancelledEvent(TypedDict):
     """The tournament was cancelled; `by` is null if there were too few entrants."""
 
@@ -7744,23 +7389,13 @@ class TournamentCancelledEvent(TypedDict):
     type: Literal["tournament_cancelled"]
     revision: Literal[1]
     at: Time
-    data: TournamentCancelledEventData
+    data: TournamentCancelledData
 
 
 class TournamentCheckInOpenToldData(TypedDict):
     tournament: TournamentId
     starts_at: TimeOrNone
     version: Version
-
-
-class TournamentCheckInOpenTold(TypedDict):
-    """Check-in is open. Confirm with `check_in` before the start."""
-
-    number: EventNumber
-    type: Literal["tournament_check_in_open"]
-    at: Time
-    table: None
-    data: TournamentCheckInOpenToldData
 
 
 class TournamentCorrectedToldData(TypedDict):
@@ -7770,64 +7405,11 @@ class TournamentCorrectedToldData(TypedDict):
     version: Version
 
 
-class TournamentCorrectedTold(TypedDict):
-    """A tournament in which you take part or are staff was reopened and finished again with different results. It is not sent if the results are the same."""
-
-    number: EventNumber
-    type: Literal["tournament_corrected"]
-    at: Time
-    table: None
-    data: TournamentCorrectedToldData
-
-
 class TournamentCorrectionBoard(TypedDict):
-    """The board whose score was assigned; null if it was the result of the match."""
-
     board: int
     room: int
     was: AssignedBoard | None
     now: AssignedBoard | None
-
-
-class TournamentCorrection(TypedDict):
-    """A result, or a score of a board, that staff have set."""
-
-    round: int
-    match: int
-    by: PlayerId
-    at: Time | None
-    reason: str
-    before: MatchResult | None
-    after: MatchResult | None
-    board: TournamentCorrectionBoard | None
-
-
-class TournamentCorrections(TypedDict):
-    """The results and board scores that staff have set in a tournament, and its reopenings."""
-
-    tournament: TournamentId
-    version: Version
-    status: TournamentStatus
-    corrections_until: Time | None
-    reopen_until: Time | None
-    reopened: list[TournamentCorrectionsReopenedItem]
-    corrections: list[TournamentCorrection]
-
-
-class TournamentCreatedEventData(TypedDict):
-    owner: PlayerId
-    settings: TournamentSettings
-    world: WorldId | None
-
-
-class TournamentCreatedEvent(TypedDict):
-    """A tournament was created."""
-
-    version: Version
-    type: Literal["tournament_created"]
-    revision: Literal[4]
-    at: Time
-    data: TournamentCreatedEventData
 
 
 class TournamentDeadlineMovedToldData(TypedDict):
@@ -7838,31 +7420,11 @@ class TournamentDeadlineMovedToldData(TypedDict):
     version: Version
 
 
-class TournamentDeadlineMovedTold(TypedDict):
-    """The deadline of a round in which you have an open match has changed."""
-
-    number: EventNumber
-    type: Literal["tournament_deadline_moved"]
-    at: Time
-    table: None
-    data: TournamentDeadlineMovedToldData
-
-
 class TournamentEnteredToldData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     from_waiting_list: bool
     version: Version
-
-
-class TournamentEnteredTold(TypedDict):
-    """Your entrant has a place."""
-
-    number: EventNumber
-    type: Literal["tournament_entered"]
-    at: Time
-    table: None
-    data: TournamentEnteredToldData
 
 
 class TournamentFinishedEvent(TypedDict):
@@ -7872,7 +7434,7 @@ class TournamentFinishedEvent(TypedDict):
     type: Literal["tournament_finished"]
     revision: Literal[3]
     at: Time
-    data: TournamentFinishedEventData
+    data: TournamentFinishedData
 
 
 class TournamentFinishingToldData(TypedDict):
@@ -7883,31 +7445,11 @@ class TournamentFinishingToldData(TypedDict):
     version: Version
 
 
-class TournamentFinishingTold(TypedDict):
-    """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for some time. It is also sent when the tournament was reopened for corrections."""
-
-    number: EventNumber
-    type: Literal["tournament_finishing"]
-    at: Time
-    table: None
-    data: TournamentFinishingToldData
-
-
 class TournamentLeftToldData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
-    reason: Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+    reason: TournamentLeftToldReason
     version: Version
-
-
-class TournamentLeftTold(TypedDict):
-    """You no longer take part, by a decision of others or because you did not check in."""
-
-    number: EventNumber
-    type: Literal["tournament_left"]
-    at: Time
-    table: None
-    data: TournamentLeftToldData
 
 
 class TournamentMatchReadyToldData(TypedDict):
@@ -7918,31 +7460,11 @@ class TournamentMatchReadyToldData(TypedDict):
     version: Version
 
 
-class TournamentMatchReadyTold(TypedDict):
-    """Your match is played at this table."""
-
-    number: EventNumber
-    type: Literal["tournament_match_ready"]
-    at: Time
-    table: TableId
-    data: TournamentMatchReadyToldData
-
-
 class TournamentOverToldData(TypedDict):
     tournament: TournamentId
-    outcome: Literal["finished", "cancelled"]
+    outcome: TournamentOverToldOutcome
     reason: str | None
     version: Version
-
-
-class TournamentOverTold(TypedDict):
-    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
-
-    number: EventNumber
-    type: Literal["tournament_over"]
-    at: Time
-    table: None
-    data: TournamentOverToldData
 
 
 class TournamentPartnerAnsweredToldData(TypedDict):
@@ -7953,31 +7475,11 @@ class TournamentPartnerAnsweredToldData(TypedDict):
     version: Version
 
 
-class TournamentPartnerAnsweredTold(TypedDict):
-    """A player who was asked to play for your entrant has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["tournament_partner_answered"]
-    at: Time
-    table: None
-    data: TournamentPartnerAnsweredToldData
-
-
 class TournamentPartnerAskedToldData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     by: PlayerId
     version: Version
-
-
-class TournamentPartnerAskedTold(TypedDict):
-    """You are asked to play for an entrant. Answer with `accept_partner` or `decline_partner`."""
-
-    number: EventNumber
-    type: Literal["tournament_partner_asked"]
-    at: Time
-    table: None
-    data: TournamentPartnerAskedToldData
 
 
 class TournamentPausedEvent(TypedDict):
@@ -7987,7 +7489,13 @@ class TournamentPausedEvent(TypedDict):
     type: Literal["tournament_paused"]
     revision: Literal[1]
     at: Time
-    data: TournamentPausedEventData
+    data: TournamentPausedData
+
+
+class TournamentRegistrationClosingToldData(TypedDict):
+    tournament: TournamentId
+    what: TournamentRegistrationClosingToldWhat
+    closes_at: Time
 
 
 class TournamentRegistrationOpenedToldData(TypedDict):
@@ -7998,16 +7506,6 @@ class TournamentRegistrationOpenedToldData(TypedDict):
     version: Version
 
 
-class TournamentRegistrationOpenedTold(TypedDict):
-    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
-
-    number: EventNumber
-    type: Literal["tournament_registration_opened"]
-    at: Time
-    table: None
-    data: TournamentRegistrationOpenedToldData
-
-
 class TournamentReopenedEvent(TypedDict):
     """The owner has reopened the tournament, with a reason. Results can be corrected again."""
 
@@ -8015,28 +7513,18 @@ class TournamentReopenedEvent(TypedDict):
     type: Literal["tournament_reopened"]
     revision: Literal[1]
     at: Time
-    data: TournamentReopenedEventData
+    data: TournamentReopenedData
 
 
 class TournamentResultToldData(TypedDict):
     tournament: TournamentId
     round: int
     match: int
-    how: Literal["recorded", "adjudicated", "overridden"]
+    how: TournamentResultToldHow
     first: int | None
     second: int | None
     kind: ResultKind | None
     version: Version
-
-
-class TournamentResultTold(TypedDict):
-    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
-
-    number: EventNumber
-    type: Literal["tournament_result"]
-    at: Time
-    table: None
-    data: TournamentResultToldData
 
 
 class TournamentResultsMatch(TypedDict):
@@ -8047,16 +7535,6 @@ class TournamentResultsMatch(TypedDict):
     result: MatchResult
 
 
-class TournamentResults(TypedDict):
-    """The result of a match, or all results that were published together because a round was closed or the tournament is over."""
-
-    version: Version
-    at: Time
-    round: int
-    is_closed: bool
-    matches: list[TournamentResultsMatch]
-
-
 class TournamentResumedEvent(TypedDict):
     """The tournament continues. A deadline that had not passed is later by the length of the pause."""
 
@@ -8064,7 +7542,7 @@ class TournamentResumedEvent(TypedDict):
     type: Literal["tournament_resumed"]
     revision: Literal[1]
     at: Time
-    data: TournamentResumedEventData
+    data: TournamentResumedData
 
 
 class TournamentRoundScheduledToldData(TypedDict):
@@ -8075,26 +7553,6 @@ class TournamentRoundScheduledToldData(TypedDict):
     version: Version
 
 
-class TournamentRoundScheduledTold(TypedDict):
-    """Staff have scheduled, moved or unscheduled the start of the next round."""
-
-    number: EventNumber
-    type: Literal["tournament_round_scheduled"]
-    at: Time
-    table: None
-    data: TournamentRoundScheduledToldData
-
-
-class TournamentStandings(TypedDict):
-    """The standings of a tournament."""
-
-    tournament: TournamentId
-    version: Version
-    is_final: bool
-    standings: list[EntrantStanding]
-    players: PlayerNames
-
-
 class TournamentStartedEvent(TypedDict):
     """The tournament has begun."""
 
@@ -8102,7 +7560,7 @@ class TournamentStartedEvent(TypedDict):
     type: Literal["tournament_started"]
     revision: Literal[1]
     at: Time
-    data: TournamentStartedEventData
+    data: TournamentStartedData
 
 
 class TournamentStartedToldData(TypedDict):
@@ -8110,31 +7568,11 @@ class TournamentStartedToldData(TypedDict):
     version: Version
 
 
-class TournamentStartedTold(TypedDict):
-    """The tournament in which you take part has begun."""
-
-    number: EventNumber
-    type: Literal["tournament_started"]
-    at: Time
-    table: None
-    data: TournamentStartedToldData
-
-
 class TournamentSubstituteCalledToldData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     player: PlayerId
     version: Version
-
-
-class TournamentSubstituteCalledTold(TypedDict):
-    """A substitute plays for your entrant, or you are that substitute."""
-
-    number: EventNumber
-    type: Literal["tournament_substitute_called"]
-    at: Time
-    table: None
-    data: TournamentSubstituteCalledToldData
 
 
 class TournamentSummary(TypedDict):
@@ -8154,32 +7592,11 @@ class TournamentSummary(TypedDict):
     updated_at: Time
 
 
-class TournamentView(TypedDict):
-    """A tournament as you may see it."""
-
-    id: TournamentId
-    version: Version
-    status: TournamentStatus
-    settings: TournamentSettings
-    staff: list[TournamentViewStaffItem]
-    you: OwnPart
-    code_secret: str | None
-    entrants: EntrantCounts
-    substitutes: list[TournamentViewSubstitute]
-    apart: list[list[EntrantId]]
-    check_in_open: bool
-    paused_at: Time | None
-    started_at: Time | None
-    due_at: Time | None
-    ends_at: Time | None
-    corrections_until: Time | None
-    finished_at: Time | None
-    reopen_until: Time | None
-    waiting: list[TournamentViewWaitingItem]
-    scheduled: TournamentViewScheduled | None
-    rounds: list[TournamentViewRound]
-    players: PlayerNames
-    field_links: TournamentViewFieldLinks
+class TournamentViewScheduled(TypedDict):
+    round: int
+    begins_at: Time
+    matches: list[TournamentViewScheduledMatch] | None
+    byes: list[TournamentViewScheduledBye] | None
 
 
 class TournamentWaitingToldData(TypedDict):
@@ -8188,14 +7605,7 @@ class TournamentWaitingToldData(TypedDict):
     version: Version
 
 
-class TournamentWaitingTold(TypedDict):
-    """Your entrant is complete, but there is no place; it is on the waiting list."""
-
-    number: EventNumber
-    type: Literal["tournament_waiting"]
-    at: Time
-    table: None
-    data: TournamentWaitingToldData
+TractorAnswer: TypeAlias = TractorFound | NoTractor
 
 
 class Trick(TypedDict):
@@ -8208,7 +7618,13 @@ class Trick(TypedDict):
     winning: Seat
 
 
-class TrumpFixedEventData(TypedDict):
+class TrickWinnerInput(TypedDict):
+    """The `input` of a `trick_winner` question."""
+
+    plays: list[TrickWinnerInputPlay]
+
+
+class TrumpFixedData(TypedDict):
     trump_suit: TrumpSuit
     dealer: Seat
     trump_rank: LevelOrNone
@@ -8226,32 +7642,12 @@ class TurnMissedToldData(TypedDict):
     version: Version
 
 
-class TurnMissedTold(TypedDict):
-    """You have not acted in time. A bot makes this move for you."""
-
-    number: EventNumber
-    type: Literal["turn_missed"]
-    at: Time
-    table: TableId
-    data: TurnMissedToldData
-
-
 class TurnReminderToldData(TypedDict):
     seat: Seat
     what: Decision
-    left: Literal["half", "fifth"]
+    left: TurnReminderToldLeft
     deadline_at: Time
     version: Version
-
-
-class TurnReminderTold(TypedDict):
-    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
-
-    number: EventNumber
-    type: Literal["turn_reminder"]
-    at: Time
-    table: TableId
-    data: TurnReminderToldData
 
 
 class TurnResumedToldData(TypedDict):
@@ -8262,25 +7658,32 @@ class TurnResumedToldData(TypedDict):
     version: Version
 
 
-class TurnResumedTold(TypedDict):
-    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
-
-    number: EventNumber
-    type: Literal["turn_resumed"]
-    at: Time
-    table: TableId
-    data: TurnResumedToldData
-
-
-class UnitAnswerUnitAnswer(TypedDict):
-    """The answer to a `unit` question."""
-
+class UnitFound(TypedDict):
     unit: UnitName
-    shape: list[list[UnitAnswerUnitAnswerShapeItem]]
+    shape: list[list[UnitFoundShapeItem]]
     units: Units
 
 
-UnitAnswer: TypeAlias = UnitAnswerUnitAnswer | UnitAnswerUnitAnswer1
+class UnitRelevanceAnswer(TypedDict):
+    """The answer to a `unit_relevance` question."""
+
+    higher: UnitRelevanceAnswerHigher | None
+
+
+class Unrated(TypedDict):
+    """Why a game was not rated."""
+
+    reason: UnratedReason
+    sentence: str
+
+
+class WaitingTournament(TypedDict):
+    """A decision in a tournament that waits for you."""
+
+    tournament: TournamentId
+    what: WaitingTournamentWhat
+    entrant: EntrantId
+    deadline_at: TimeOrNone
 
 
 Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
@@ -8320,6 +7723,20 @@ class WholeDelivery(TypedDict):
     history: list[DeliveryAttempt]
 
 
+class ZhengShangyouOptions(TypedDict):
+    """Options of Zheng Shangyou, by name."""
+
+    zs_players: NotRequired[Literal[4, 5, 6, 7, 8, 9]]
+    zs_team_mode: NotRequired[ZsTeamModeOption]
+    zs_target: NotRequired[int]
+    zs_scoring: NotRequired[ZsScoringOption]
+    zs_first_lead: NotRequired[ZsFirstLeadOption]
+    zs_next_lead: NotRequired[ZsNextLeadOption]
+    zs_exchange: NotRequired[ZsExchangeOption]
+    zs_twos_in_sequences: NotRequired[Switch]
+    zs_tie: NotRequired[Literal["another_hand"]]
+
+
 class ZsBeatsAnswer(TypedDict):
     """The answer to a `zs_beats` question."""
 
@@ -8352,6 +7769,35 @@ class ZsComboAnswer(TypedDict):
     suited: NotRequired[bool]
 
 
+ZsExchangeAnswer: TypeAlias = dict[str, ZsExchangeAnswerItem]
+"""The answer to a `zs_exchange` question, for each of the four players who exchange cards."""
+
+
+class ZsTeamScoreAnswer(TypedDict):
+    """The answer to a `zs_team_score` question."""
+
+    scores: ZsTeamScoreAnswerScores
+
+
+class ZsTeamScoreInput(TypedDict):
+    """The `input` of a `zs_team_score` question."""
+
+    finish_teams: list[ZsTeamScoreInputFinishTeam]
+
+
+class AskedToCallFriends(TypedDict):
+    """Send `call_friends` with this many of the listed calls, all different."""
+
+    asked: Literal["call_friends"]
+    count: int
+    solo: bool
+    calls: list[AskedToCallFriendsCall]
+    cards: list[Cards]
+    complete: Literal[True]
+    take_back: NotRequired[bool]
+    end_hand: NotRequired[bool]
+
+
 AskedToClimb = TypedDict(
     "AskedToClimb",
     {
@@ -8372,6 +7818,12 @@ class Availability(TypedDict):
     quiet_hours: QuietHours | None
     weekend: Weekend
     vacation: AvailabilityVacation | None
+
+
+class BidSequenceInput(TypedDict):
+    """The `input` of a `bid_sequence` question."""
+
+    events: list[BidSequenceInputEvent]
 
 
 class BiddingMatch(TypedDict):
@@ -8397,6 +7849,26 @@ class BiddingMatch(TypedDict):
     kitty_holder: Seat
     standing: Standing | None
     to_bid: list[Seat]
+
+
+class BoardChallengeAnsweredTold(TypedDict):
+    """The player whom you challenged to a board match has begun to play its first board. In a match of pairs: a player has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["board_challenge_answered"]
+    at: Time
+    table: None
+    data: BoardChallengeAnsweredToldData
+
+
+class BoardChallengedTold(TypedDict):
+    """A player challenges you to a board match. Accept it by playing its first board. In a match of pairs, each player answers with `answer_board_match` instead."""
+
+    number: EventNumber
+    type: Literal["board_challenged"]
+    at: Time
+    table: None
+    data: BoardChallengedToldData
 
 
 class BoardComparison(TypedDict):
@@ -8429,13 +7901,6 @@ class BoardOfMatch(TypedDict):
     for_even: AdjustedScore
     for_odd: AdjustedScore
     seats: list[SeatOfBoard]
-
-
-class BoardPage(TypedDict):
-    """A page of boards."""
-
-    boards: list[BoardSummary]
-    next_cursor: NextCursor
 
 
 class BuryingMatch(TypedDict):
@@ -8491,6 +7956,65 @@ class CallingMatch(TypedDict):
     hand: OwnHand
     hand_sizes: HandSizes
     kitty: Kitty
+
+
+class ChallengeAcceptedTold(TypedDict):
+    """A player whom you challenged has taken a seat."""
+
+    number: EventNumber
+    type: Literal["challenge_accepted"]
+    at: Time
+    table: TableId
+    data: ChallengeAcceptedToldData
+
+
+class ChallengeDeclinedTold(TypedDict):
+    """A player whom you challenged has declined."""
+
+    number: EventNumber
+    type: Literal["challenge_declined"]
+    at: Time
+    table: TableId
+    data: ChallengeDeclinedToldData
+
+
+class ChallengeWithdrawnTold(TypedDict):
+    """A challenge to you has ended. It was withdrawn, the table has begun or was cancelled, the seat to take over has a player again, or its match is over."""
+
+    number: EventNumber
+    type: Literal["challenge_withdrawn"]
+    at: Time
+    table: TableId
+    data: ChallengeWithdrawnToldData
+
+
+class ChallengedTold(TypedDict):
+    """A player challenges you to take a seat at an open table. `seat` is null for any seat."""
+
+    number: EventNumber
+    type: Literal["challenged"]
+    at: Time
+    table: TableId
+    data: ChallengedToldData
+
+
+class ChatMessageTold(TypedDict):
+    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
+
+    number: EventNumber
+    type: Literal["chat_message"]
+    at: Time
+    table: TableId
+    data: ChatMessageToldData
+
+
+class ChooseBoardsCommand(TypedDict):
+    """Replaces the server's deals of an unplayed set of duplicate boards, for all of its boards at once. You must not take part yourself. Event: `boards_chosen`."""
+
+    type: Literal["choose_boards"]
+    expected_version: NotRequired[ExpectedVersion]
+    set: int
+    boards: list[ChooseBoardsCommandBoard]
 
 
 ChosenOptions: TypeAlias = dict[str, OptionValueOrNone]
@@ -8634,6 +8158,19 @@ class ClimbingScoredMatch(TypedDict):
     score: PlacesScore
 
 
+class ClockReading(TypedDict):
+    """The clock of a seat, as in events."""
+
+    seat: Seat
+    budget: ClockReadingBudget
+    running: ClockReadingRunning | None
+
+
+class ClocksSetData(TypedDict):
+    at: Time
+    clocks: list[ClockReading]
+
+
 class Conflict(TypedDict):
     """A conflict: if the option has one of the values `when`, the other one cannot have one of the values `cannot`."""
 
@@ -8644,38 +8181,29 @@ class Conflict(TypedDict):
     hint: str
 
 
-class CreateTournament(TypedDict):
-    """The settings of a new tournament. Only `name`, `play` and `format` are always required. Most formats also need `figures`."""
+class CrossTableRow(TypedDict):
+    """An entrant of a cross table."""
 
-    name: str
-    play: PlayToGive
-    format: str
-    figures: NotRequired[dict[str, Any]]
-    entrants: NotRequired[FieldToGive]
-    gates: NotRequired[GatesToGive]
-    schedule: NotRequired[ScheduleToGive]
-    rounds: NotRequired[RoundPlanToGive]
-    late: NotRequired[LateEntryToGive]
-    byes: NotRequired[ByesToGive]
-    is_rated: NotRequired[bool]
-    tie_breaks: NotRequired[list[TieBreak]]
-    boards: NotRequired[CreateTournamentBoards | None]
-    is_sealed: NotRequired[bool]
-    corrections_s: NotRequired[int | None]
-    season: NotRequired[str | None]
-    series: NotRequired[str | None]
+    place: int
+    rank: int
+    entrant: EntrantId
+    points: str
+    cells: list[CrossTableCell]
+    against: list[CrossTableRowAgainst] | None
+    name: str | None
+    players: list[PlayerId]
 
 
-class CrossTable(TypedDict):
-    """The cross table of a tournament: all results of all entrants."""
+class CurrentToken(TypedDict):
+    """The token of the request, and its player."""
 
-    tournament: TournamentId
-    version: Version
-    is_final: bool
-    by: Literal["rounds", "opponents"]
-    rounds: int
-    rows: list[CrossTableRow]
-    players: PlayerNames
+    id: TokenId
+    player: CurrentTokenPlayer
+    scopes: list[Scope]
+    expires_at: Time | None
+    client: ClientId | None
+    sandbox: WorldId | None
+    limits: CurrentTokenLimits
 
 
 class DeclaringMatch(TypedDict):
@@ -8698,11 +8226,11 @@ class DeclaringMatch(TypedDict):
     way: Way
 
 
-class DivisionCorrectedEventData(TypedDict):
+class DivisionCorrectedData(TypedDict):
     season: int
     division: int
     standings: list[LeaguePlace]
-    effect: Literal["counts", "remade", "overridden", "too_late"]
+    effect: DivisionCorrectedEffect
     divisions: list[list[EntrantId]] | None
     moves: list[LeagueMove] | None
 
@@ -8714,10 +8242,10 @@ class DivisionCorrectedEvent(TypedDict):
     type: Literal["division_corrected"]
     revision: Literal[1]
     at: Time
-    data: DivisionCorrectedEventData
+    data: DivisionCorrectedData
 
 
-class DivisionOpenedEventData(TypedDict):
+class DivisionOpenedData(TypedDict):
     season: int
     division: int
     tournament: TournamentId
@@ -8731,10 +8259,10 @@ class DivisionOpenedEvent(TypedDict):
     type: Literal["division_opened"]
     revision: Literal[1]
     at: Time
-    data: DivisionOpenedEventData
+    data: DivisionOpenedData
 
 
-class DivisionsOverriddenEventData(TypedDict):
+class DivisionsOverriddenData(TypedDict):
     season: int
     by: PlayerId
     divisions: list[list[EntrantId]]
@@ -8749,12 +8277,54 @@ class DivisionsOverriddenEvent(TypedDict):
     type: Literal["divisions_overridden"]
     revision: Literal[1]
     at: Time
-    data: DivisionsOverriddenEventData
+    data: DivisionsOverriddenData
+
+
+class Entrant(TypedDict):
+    """A participant in pairings: a player, a pair or a team."""
+
+    id: EntrantId
+    name: str | None
+    club: str | None
+    partner: EntrantId | None
+    is_resting: bool
+    status: EntrantStatus
+    waiting_place: int | None
+    seed: int | None
+    rating: int
+    members: list[EntrantMember]
+    invited: list[PlayerId]
+    byes: list[EntrantBye]
+
+
+class EntrantPage(TypedDict):
+    """A page of entrants."""
+
+    entrants: list[Entrant]
+    players: PlayerNames
+    next_cursor: NextCursor
+
+
+class EntrantStanding(TypedDict):
+    """The standing of an entrant."""
+
+    rank: int
+    entrant: EntrantId
+    points: str
+    values: list[TieBreakValue]
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    line: int | None
+    is_absent: bool
+    possible_ranks: PossibleRanks | None
+    name: str | None
+    players: list[PlayerId]
 
 
 class ExportNotifications(TypedDict):
-    """Your e-mail settings; null if you have never set any."""
-
     address: MailAddressOrNone
     confirmed_at: TimeOrNone
     unconfirmed: UnconfirmedAddress | None
@@ -8763,6 +8333,17 @@ class ExportNotifications(TypedDict):
     time_zone: str
     digest_hour: int
     next_digest_at: TimeOrNone
+
+
+class ExportedRatingChange(TypedDict):
+    """The change of a player's ratings in a pool by a game, or the reason why there is none."""
+
+    pool: RatingPoolId
+    table: TableId
+    at: Time
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
 
 
 class Facts(TypedDict):
@@ -8803,8 +8384,8 @@ class Facts(TypedDict):
     round: NotRequired[int]
     rounds: NotRequired[int]
     match: NotRequired[int]
-    matches: NotRequired[int | list[Any]]
-    sides: NotRequired[list[Any]]
+    matches: NotRequired[int | list[int | UndecidedMatch]]
+    sides: NotRequired[list[EntrantId | int]]
     members: NotRequired[int]
     boards: NotRequired[int]
     next: NotRequired[int]
@@ -8837,6 +8418,26 @@ class Facts(TypedDict):
     field: NotRequired[str]
 
 
+FollowAnswer: TypeAlias = LegalFollow | IllegalFollow
+
+
+class Foreseen(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Version
+    legal: Literal[True]
+    foreseen: ForeseenEffects
+
+
+class FriendRevealInput(TypedDict):
+    """The `input` of a `friend_reveal` question."""
+
+    dealer: Seat
+    calls: LabCalls
+    plays: list[FriendRevealInputPlay]
+
+
 class GiveOrdersCommand(TypedDict):
     """
     Gives standing orders, with which the table acts for your seat when it is asked. They replace all of your
@@ -8863,13 +8464,23 @@ class GradesPage(TypedDict):
     """A page of a leaderboard of grades."""
 
     pool: RatingPool
-    of: Literal["players", "partnerships"]
+    of: GradesPageOf
     grades: list[GradesRow]
     players: PlayerNames
     next_cursor: NextCursor
 
 
-class HandScoredEventData(TypedDict):
+class HandOverTold(TypedDict):
+    """A hand in which you played is over."""
+
+    number: EventNumber
+    type: Literal["hand_over"]
+    at: Time
+    table: TableId
+    data: HandOverToldData
+
+
+class HandScoredData(TypedDict):
     last_trick: LastTrickSeat
     trick_points: TrickPoints
     kitty_points: KittyPoints
@@ -8891,50 +8502,50 @@ class HandScoredEventData(TypedDict):
     match_won_by: Seats
 
 
-LabAnswer: TypeAlias = (
-    BidSequenceAnswer
-    | CardOrderAnswer
-    | ChaoOrderAnswer
-    | ChaoTurnsAnswer
-    | DealShapeAnswer
-    | DeckPointsAnswer
-    | EffectiveSuitAnswer
-    | EqualRankAnswer
-    | FillerRankAnswer
-    | FirstDrawerAnswer
-    | FollowAnswer
-    | ForcedUnitOrderAnswer
-    | FriendCallAnswer
-    | FriendPointsAnswer
-    | FriendRevealAnswer
-    | HandSortAnswer
-    | HandTotalAnswer
-    | KittyFactorAnswer
-    | LastTrickUnitAnswer
-    | LevelResetAnswer
-    | LevelStepAnswer
-    | MissingBonusAnswer
-    | NextDealerAnswer
-    | NightRatingAnswer
-    | NoDeclarationAnswer
-    | RedealClaimAnswer
-    | ScoreAnswer
-    | ThrowAnswer
-    | ThrowDecompositionAnswer
-    | ThrowPenaltyAnswer
-    | TierCountsAnswer
-    | TractorAnswer
-    | TrickWinnerAnswer
-    | TrumpRankAnswer
-    | UnitAnswer
-    | UnitRelevanceAnswer
-    | ZsBeatsAnswer
-    | ZsComboAnswer
-    | ZsExchangeAnswer
-    | ZsGameEndAnswer
-    | ZsOrderAnswer
-    | ZsScoreAnswer
-    | ZsTeamScoreAnswer
+LabInput: TypeAlias = (
+    BidSequenceInput
+    | CardOrderInput
+    | ChaoOrderInput
+    | ChaoTurnsInput
+    | DealShapeInput
+    | DeckPointsInput
+    | EffectiveSuitInput
+    | EqualRankInput
+    | FillerRankInput
+    | FirstDrawerInput
+    | FollowInput
+    | ForcedUnitOrderInput
+    | FriendCallInput
+    | FriendPointsInput
+    | FriendRevealInput
+    | HandSortInput
+    | HandTotalInput
+    | KittyFactorInput
+    | LastTrickUnitInput
+    | LevelResetInput
+    | LevelStepInput
+    | MissingBonusInput
+    | NextDealerInput
+    | NightRatingInput
+    | NoDeclarationInput
+    | RedealClaimInput
+    | ScoreInput
+    | ThrowInput
+    | ThrowDecompositionInput
+    | ThrowPenaltyInput
+    | TierCountsInput
+    | TractorInput
+    | TrickWinnerInput
+    | TrumpRankInput
+    | UnitInput
+    | UnitRelevanceInput
+    | ZsBeatsInput
+    | ZsComboInput
+    | ZsExchangeInput
+    | ZsGameEndInput
+    | ZsOrderInput
+    | ZsScoreInput
+    | ZsTeamScoreInput
 )
 
 
@@ -8942,74 +8553,43 @@ class LeaderboardPage(TypedDict):
     """A page of a leaderboard."""
 
     pool: RatingPool
-    system: Literal["elo", "team"]
+    system: LeaderboardPageSystem
     season: LeaderboardPageSeason | None
     players: list[LeaderboardRow]
     next_cursor: NextCursor
 
 
-class LeagueChangedEventData(TypedDict):
-    by: PlayerId
-    plan: LeaguePlan
+class LeagueContinueAskedTold(TypedDict):
+    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
 
-
-class LeagueChangedEvent(TypedDict):
-    """The plan has changed. Open tournaments keep their settings."""
-
-    version: Version
-    type: Literal["league_changed"]
-    revision: Literal[2]
+    number: EventNumber
+    type: Literal["league_continue_asked"]
     at: Time
-    data: LeagueChangedEventData
+    table: None
+    data: LeagueContinueAskedToldData
 
 
-class LeagueCreatedEventData(TypedDict):
-    owner: PlayerId
-    plan: LeaguePlan
-    world: WorldId | None
+class LeagueLeftTold(TypedDict):
+    """Your entry in a league ended: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
 
-
-class LeagueCreatedEvent(TypedDict):
-    """A league was created."""
-
-    version: Version
-    type: Literal["league_created"]
-    revision: Literal[3]
+    number: EventNumber
+    type: Literal["league_left"]
     at: Time
-    data: LeagueCreatedEventData
+    table: None
+    data: LeagueLeftToldData
 
 
-LeagueEvent: TypeAlias = (
-    LeagueCreatedEvent
-    | LeagueChangedEvent
-    | LeagueStaffAppointedEvent
-    | LeagueStaffDismissedEvent
-    | LeagueOwnershipPassedEvent
-    | LeagueEndedEvent
-    | LeagueMemberRegisteredEvent
-    | LeaguePartnerJoinedEvent
-    | LeaguePartnerDeclinedEvent
-    | LeagueMemberContinuesEvent
-    | LeagueMemberWithdrawnEvent
-    | SeasonSettledEvent
-    | DivisionsOverriddenEvent
-    | SeasonCalledOffEvent
-    | SeasonStartedEvent
-    | DivisionOpenedEvent
-    | SeasonCutShortEvent
-    | DivisionEndedEvent
-    | DivisionCorrectedEvent
-    | SeasonEndedEvent
-)
+class LeagueLine(TypedDict):
+    """The standing of an entrant in a division, with their previous and next division."""
 
-
-class LeagueEventPage(TypedDict):
-    """Events of a league."""
-
-    league: LeagueId
-    events: list[LeagueEvent]
-    next_after: int
-    more: bool
+    entrant: EntrantId
+    name: str | None
+    players: list[PlayerId]
+    seed: int
+    rank: int | None
+    points: str | None
+    came: LeagueLineCame | None
+    goes: LeagueLineGoes | None
 
 
 class LeagueMember(TypedDict):
@@ -9018,7 +8598,7 @@ class LeagueMember(TypedDict):
     id: EntrantId
     name: str | None
     club: str | None
-    status: Literal["incomplete", "member", "out"]
+    status: LeagueMemberStatus
     division: int | None
     rating: int
     players: list[LeaguePlayer]
@@ -9033,32 +8613,99 @@ class LeaguePage(TypedDict):
     next_cursor: NextCursor
 
 
-class LeagueView(TypedDict):
-    """A league as you see it."""
+class LeaguePartnerAnsweredTold(TypedDict):
+    """A player who was asked to play for your entry in a league has accepted or declined."""
 
-    id: LeagueId
-    version: Version
-    status: LeagueStatus
-    plan: LeaguePlan
-    staff: list[LeagueViewStaffItem]
-    you: LeagueViewYou
-    season: int | None
-    due_at: Time | None
-    members: list[LeagueMember]
-    players: PlayerNames
+    number: EventNumber
+    type: Literal["league_partner_answered"]
+    at: Time
+    table: None
+    data: LeaguePartnerAnsweredToldData
+
+
+class LeaguePartnerAskedTold(TypedDict):
+    """You are asked to play for a member of a league."""
+
+    number: EventNumber
+    type: Literal["league_partner_asked"]
+    at: Time
+    table: None
+    data: LeaguePartnerAskedToldData
+
+
+class LeagueRegistrationClosingTold(TypedDict):
+    """Registration for the next season of a league ends soon, and an answer of yours or of your entrant is missing. It is sent at the same times as for tournaments."""
+
+    number: EventNumber
+    type: Literal["league_registration_closing"]
+    at: Time
+    table: None
+    data: LeagueRegistrationClosingToldData
+
+
+class LeagueSeasonDivision(TypedDict):
+    number: int
+    tournament: TournamentId | None
+    status: LeagueSeasonDivisionStatus
+    standings: list[LeagueLine]
+
+
+class LeagueSeasonSettledTold(TypedDict):
+    """The division in which you play in the next season was settled."""
+
+    number: EventNumber
+    type: Literal["league_season_settled"]
+    at: Time
+    table: None
+    data: LeagueSeasonSettledToldData
 
 
 class LeavingCost(TypedDict):
     """The current cost of leaving a tournament."""
 
     match: LeavingCostMatch | None
-    seat_goes_to: Literal["substitute", "stand_in"] | None
+    seat_goes_to: LeavingCostSeatGoesTo | None
     stand_in: str | None
     substitute: PlayerId | None
     ends: bool
     result: MatchResult | None
-    rating: Literal["unchanged", "loss", "first_hand"]
+    rating: LeavingCostRating
     sentence: str
+
+
+class MatchEndedTold(TypedDict):
+    """A match in which you played is over."""
+
+    number: EventNumber
+    type: Literal["match_ended"]
+    at: Time
+    table: TableId
+    data: MatchEndedToldData
+
+
+class MatchFoundTold(TypedDict):
+    """Players were found for your seek, and the match has begun."""
+
+    number: EventNumber
+    type: Literal["match_found"]
+    at: Time
+    table: TableId
+    data: MatchFoundToldData
+
+
+class MeaningOfValue(TypedDict):
+    value: OptionValueOrNone
+    says: str
+
+
+class ModeratedTold(TypedDict):
+    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
+
+    number: EventNumber
+    type: Literal["moderated"]
+    at: Time
+    table: None
+    data: ModeratedToldData
 
 
 Moves: TypeAlias = (
@@ -9080,9 +8727,18 @@ Moves: TypeAlias = (
 )
 
 
-class OptionSay(TypedDict):
-    value: OptionValueOrNone
-    says: str
+class NewWebhook(TypedDict):
+    """A new webhook, with its secret."""
+
+    id: WebhookId
+    url: str
+    types: list[str]
+    tournament: TournamentId | None
+    enabled: bool
+    disabled: NewWebhookDisabled | None
+    created_at: Time
+    former_secret_until: Time | None
+    secret: WebhookSecret
 
 
 class Option(TypedDict):
@@ -9090,13 +8746,13 @@ class Option(TypedDict):
 
     name: str
     game: Game
-    kind: Literal["choice", "integer", "levels"]
+    kind: OptionKind
     values: list[str | int]
     least: int | None
     most: int | None
     default: OptionValueOrNone
     meaning: str
-    says: list[OptionSay]
+    says: list[MeaningOfValue]
     number_says: str | None
     rules: list[RuleId]
     profiles: dict[str, OptionValueOrNone]
@@ -9109,6 +8765,25 @@ class Options(TypedDict):
     options: list[Option]
 
 
+OptionsToGive: TypeAlias = ShengJiOptions | ZhengShangyouOptions
+
+
+class OverrideBoardCommand(TypedDict):
+    """Assigns a score to a duplicate board at a table of a match, replacing the played one: one of `score`, `averages`, `shares` and `is_void`. With none of them, the played score counts again. A board with an assigned score is no longer played. The match has a result as soon as each board has a score. Event: `board_overridden`."""
+
+    type: Literal["override_board"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    board: int
+    room: NotRequired[int]
+    score: NotRequired[OverrideBoardCommandScore]
+    averages: NotRequired[OverrideBoardCommandAverages]
+    shares: NotRequired[OverrideBoardCommandShares]
+    is_void: NotRequired[bool]
+    reason: str
+
+
 class OwnAvailability(TypedDict):
     """Your availability."""
 
@@ -9117,6 +8792,44 @@ class OwnAvailability(TypedDict):
     weekend: Weekend
     automatic_vacation: bool
     since: Time | None
+
+
+class PartnerAgreedTold(TypedDict):
+    """Your partner has agreed, and your seek is open."""
+
+    number: EventNumber
+    type: Literal["partner_agreed"]
+    at: Time
+    table: None
+    data: PartnerAgreedToldData
+
+
+class PartnerAskedTold(TypedDict):
+    """A player wants to seek a match with you as a pair. Agree to the seek, or withdraw it."""
+
+    number: EventNumber
+    type: Literal["partner_asked"]
+    at: Time
+    table: None
+    data: PartnerAskedToldData
+
+
+class PartnerWithdrewTold(TypedDict):
+    """The other player of a pair has withdrawn the seek, which ends it."""
+
+    number: EventNumber
+    type: Literal["partner_withdrew"]
+    at: Time
+    table: None
+    data: PartnerWithdrewToldData
+
+
+class PlayBoard(TypedDict):
+    """The rules of the board."""
+
+    profile: BoardProfile
+    options: NotRequired[OptionsToGive]
+    bot: NotRequired[BoardBot]
 
 
 class PlayCommand(TypedDict):
@@ -9129,12 +8842,24 @@ class PlayCommand(TypedDict):
     reading: NotRequired[Reading]
 
 
+class PlayToGive(TypedDict):
+    """The game at the tables, with its rules and clock."""
+
+    game: NotRequired[Game]
+    profile: str
+    overrides: NotRequired[OptionsToGive]
+    hands: NotRequired[int | None]
+    clock: NotRequired[ClockToGive | EmptyClock]
+    pauses: NotRequired[PausesToGive]
+    ladder: NotRequired[LadderToGive]
+
+
 class Player(TypedDict):
     """The public profile of a player."""
 
     id: PlayerId
     name: Name | None
-    kind: Literal["human", "bot", "house"]
+    kind: PlayerKind
     created_at: Time
     closed: bool
     reliability: Reliability | None
@@ -9210,6 +8935,14 @@ class PlayingMatch(TypedDict):
     penalties: Penalties | None
 
 
+class Preferences(TypedDict):
+    """Changes to the e-mail settings; at least one member."""
+
+    kinds: NotRequired[PreferencesKinds]
+    time_zone: NotRequired[str]
+    digest_hour: NotRequired[int]
+
+
 class Problem(TypedDict):
     """A problem document (RFC 9457)."""
 
@@ -9244,6 +8977,71 @@ class Profiles(TypedDict):
     """The profiles of all games, in alphabetical order."""
 
     profiles: list[Profile]
+
+
+class ProposalEndedTold(TypedDict):
+    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
+
+    number: EventNumber
+    type: Literal["proposal_ended"]
+    at: Time
+    table: TableId
+    data: ProposalEndedToldData
+
+
+class ProposalMadeTold(TypedDict):
+    """Another seat at a table has made a proposal."""
+
+    number: EventNumber
+    type: Literal["proposal_made"]
+    at: Time
+    table: TableId
+    data: ProposalMadeToldData
+
+
+class PutAvailability(TypedDict):
+    """A player's time zone, quiet hours and days off."""
+
+    time_zone: TimeZone
+    quiet_hours: NotRequired[PutAvailabilityQuietHours | None]
+    weekend: NotRequired[list[Weekday]]
+    automatic_vacation: NotRequired[bool]
+
+
+class Question(TypedDict):
+    """A question about the rules."""
+
+    setup: NotRequired[LabSetup | dict[str, Any]]
+    input: NotRequired[LabInput]
+
+
+class RatingChange(TypedDict):
+    """The effect of a game on a player's ratings."""
+
+    id: TableId
+    at: Time
+    tournament: TournamentId
+    round: int
+    match: int
+    season: str | None
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
+
+
+class RatingChangePage(TypedDict):
+    """A page of changes."""
+
+    changes: list[RatingChange]
+    next_cursor: NextCursor
+
+
+class ReportOfMessage(TypedDict):
+    """A report of a message."""
+
+    message: ReportedMessage
+    reason: ReportReason
+    text: NotRequired[str]
 
 
 class ReviewingMatch(TypedDict):
@@ -9286,54 +9084,70 @@ class RulesOfEvent(TypedDict):
     options: ChosenOptions
 
 
-class SeriesChangedEventData(TypedDict):
-    by: PlayerId
-    plan: SeriesPlan
+class RulesWanted(TypedDict):
+    """Acceptable rules, in the same form as for a new table."""
+
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[OptionsToGive]
 
 
-class SeriesChangedEvent(TypedDict):
-    """The owner has changed the series. Open tournaments do not change."""
+class SandboxState(TypedDict):
+    """A sandbox and its remaining work."""
 
-    version: Version
-    type: Literal["series_changed"]
-    revision: Literal[2]
+    id: WorldId
+    now: Time
+    created_at: Time
+    expires_at: Time
+    players: int
+    at_rest: bool
+    going_on: int
+    due: list[SandboxStateDue]
+
+
+class SeatClock(TypedDict):
+    """The clock of a seat. The times of other seats are rounded to the minute."""
+
+    seat: Seat
+    reserve_s: int
+    periods_left: int
+    running: SeatClockRunning | None
+
+
+class SeatLeftTold(TypedDict):
+    """Another player has left a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_left"]
     at: Time
-    data: SeriesChangedEventData
+    table: TableId
+    data: SeatLeftToldData
 
 
-class SeriesCreatedEventData(TypedDict):
-    owner: PlayerId
-    plan: SeriesPlan
-    world: WorldId | None
+class SeatResumedTold(TypedDict):
+    """The player of a seat is back and plays it."""
 
-
-class SeriesCreatedEvent(TypedDict):
-    """A series was created."""
-
-    version: Version
-    type: Literal["series_created"]
-    revision: Literal[3]
+    number: EventNumber
+    type: Literal["seat_resumed"]
     at: Time
-    data: SeriesCreatedEventData
+    table: TableId
+    data: SeatResumedToldData
 
 
-SeriesEvent: TypeAlias = (
-    SeriesCreatedEvent
-    | SeriesChangedEvent
-    | OccurrenceOpenedEvent
-    | OccurrenceSkippedEvent
-    | OccurrenceMissedEvent
-    | SeriesEndedEvent
-)
+class SeatTakenTold(TypedDict):
+    """Another player has taken a seat at a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_taken"]
+    at: Time
+    table: TableId
+    data: SeatTakenToldData
 
 
-class SeriesEventPage(TypedDict):
-    """Events of a series."""
-
-    series: SeriesId
-    events: list[SeriesEvent]
-    next_after: int
-    more: bool
+class SeekRule(TypedDict):
+    game: Game
+    profile: str
+    options: ChosenOptions
 
 
 class SeriesPage(TypedDict):
@@ -9350,7 +9164,57 @@ class SignedUp(TypedDict):
     token: NewToken
 
 
-class TableOpenedEventData(TypedDict):
+class StandInSeatedTold(TypedDict):
+    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
+
+    number: EventNumber
+    type: Literal["stand_in_seated"]
+    at: Time
+    table: TableId
+    data: StandInSeatedToldData
+
+
+class SubstituteSeatedTold(TypedDict):
+    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
+
+    number: EventNumber
+    type: Literal["substitute_seated"]
+    at: Time
+    table: TableId
+    data: SubstituteSeatedToldData
+
+
+class TableCalledOffTold(TypedDict):
+    """Your match in a tournament was decided or cancelled by the tournament, so its table was stopped."""
+
+    number: EventNumber
+    type: Literal["table_called_off"]
+    at: Time
+    table: TableId
+    data: TableCalledOffToldData
+
+
+class TableCancelledTold(TypedDict):
+    """A table where you had a seat was cancelled."""
+
+    number: EventNumber
+    type: Literal["table_cancelled"]
+    at: Time
+    table: TableId
+    data: TableCancelledToldData
+
+
+class TableExpiredTold(TypedDict):
+    """A table of yours has expired, because it did not begin in time."""
+
+    number: EventNumber
+    type: Literal["table_expired"]
+    at: Time
+    table: TableId
+    data: TableExpiredToldData
+
+
+class TableOpenedData(TypedDict):
     game: Game
     rules: RulesOfEvent
     rules_revision: int
@@ -9382,6 +9246,16 @@ class TableRules(TypedDict):
     revision: int
 
 
+class TableStartedTold(TypedDict):
+    """The match has begun at a table where you sit."""
+
+    number: EventNumber
+    type: Literal["table_started"]
+    at: Time
+    table: TableId
+    data: TableStartedToldData
+
+
 class TableSummary(TypedDict):
     """A table in a list."""
 
@@ -9405,6 +9279,1525 @@ class TableSummary(TypedDict):
     seats: list[TableSummarySeat]
     opened_at: Time
     updated_at: Time | None
+
+
+ThrowAnswer: TypeAlias = ThrowThatStands | ThrowThatFails
+
+
+class TournamentByeTold(TypedDict):
+    """You have a bye in a round."""
+
+    number: EventNumber
+    type: Literal["tournament_bye"]
+    at: Time
+    table: None
+    data: TournamentByeToldData
+
+
+class TournamentCheckInOpenTold(TypedDict):
+    """Check-in is open. Confirm with `check_in` before the start."""
+
+    number: EventNumber
+    type: Literal["tournament_check_in_open"]
+    at: Time
+    table: None
+    data: TournamentCheckInOpenToldData
+
+
+class TournamentCorrectedTold(TypedDict):
+    """A tournament in which you take part or are staff was reopened and finished again with different results. It is not sent if the results are the same."""
+
+    number: EventNumber
+    type: Literal["tournament_corrected"]
+    at: Time
+    table: None
+    data: TournamentCorrectedToldData
+
+
+class TournamentCorrection(TypedDict):
+    """A result, or a score of a board, that staff have set."""
+
+    round: int
+    match: int
+    by: PlayerId
+    at: Time | None
+    reason: str
+    before: MatchResult | None
+    after: MatchResult | None
+    board: TournamentCorrectionBoard | None
+
+
+class TournamentCorrections(TypedDict):
+    """The results and board scores that staff have set in a tournament, and its reopenings."""
+
+    tournament: TournamentId
+    version: Version
+    status: TournamentStatus
+    corrections_until: Time | None
+    reopen_until: Time | None
+    reopened: list[TournamentCorrectionsReopened]
+    corrections: list[TournamentCorrection]
+
+
+class TournamentDeadlineMovedTold(TypedDict):
+    """The deadline of a round in which you have an open match has changed."""
+
+    number: EventNumber
+    type: Literal["tournament_deadline_moved"]
+    at: Time
+    table: None
+    data: TournamentDeadlineMovedToldData
+
+
+class TournamentEnteredTold(TypedDict):
+    """Your entrant has a place."""
+
+    number: EventNumber
+    type: Literal["tournament_entered"]
+    at: Time
+    table: None
+    data: TournamentEnteredToldData
+
+
+class TournamentFinishingTold(TypedDict):
+    """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for some time. It is also sent when the tournament was reopened for corrections."""
+
+    number: EventNumber
+    type: Literal["tournament_finishing"]
+    at: Time
+    table: None
+    data: TournamentFinishingToldData
+
+
+class TournamentForeseen(TypedDict):
+    """The result of a dry run of a command that would be accepted."""
+
+    tournament: TournamentId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+    leaving: NotRequired[LeavingCost]
+
+
+class TournamentLeftTold(TypedDict):
+    """You no longer take part, by a decision of others or because you did not check in."""
+
+    number: EventNumber
+    type: Literal["tournament_left"]
+    at: Time
+    table: None
+    data: TournamentLeftToldData
+
+
+class TournamentMatchReadyTold(TypedDict):
+    """Your match is played at this table."""
+
+    number: EventNumber
+    type: Literal["tournament_match_ready"]
+    at: Time
+    table: TableId
+    data: TournamentMatchReadyToldData
+
+
+class TournamentOverTold(TypedDict):
+    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
+
+    number: EventNumber
+    type: Literal["tournament_over"]
+    at: Time
+    table: None
+    data: TournamentOverToldData
+
+
+class TournamentPage(TypedDict):
+    """A page of tournaments."""
+
+    tournaments: list[TournamentSummary]
+    next_cursor: NextCursor
+
+
+class TournamentPartnerAnsweredTold(TypedDict):
+    """A player who was asked to play for your entrant has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_answered"]
+    at: Time
+    table: None
+    data: TournamentPartnerAnsweredToldData
+
+
+class TournamentPartnerAskedTold(TypedDict):
+    """You are asked to play for an entrant. Answer with `accept_partner` or `decline_partner`."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_asked"]
+    at: Time
+    table: None
+    data: TournamentPartnerAskedToldData
+
+
+class TournamentRegistrationClosingTold(TypedDict):
+    """Registration closes soon, and an answer of yours or of your entrant is missing. It is sent once, a day before or when half of the time is left, whichever is later. It is sent again if the closing time moves."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_closing"]
+    at: Time
+    table: None
+    data: TournamentRegistrationClosingToldData
+
+
+class TournamentRegistrationOpenedTold(TypedDict):
+    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_opened"]
+    at: Time
+    table: None
+    data: TournamentRegistrationOpenedToldData
+
+
+class TournamentResultTold(TypedDict):
+    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
+
+    number: EventNumber
+    type: Literal["tournament_result"]
+    at: Time
+    table: None
+    data: TournamentResultToldData
+
+
+class TournamentResults(TypedDict):
+    """The result of a match, or all results that were published together because a round was closed or the tournament is over."""
+
+    version: Version
+    at: Time
+    round: int
+    is_closed: bool
+    matches: list[TournamentResultsMatch]
+
+
+class TournamentRoundMatch(TypedDict):
+    number: int
+    first: EntrantId
+    second: EntrantId
+    tables: list[TableId]
+    is_over: bool
+    result: MatchResult | None
+    levels: TournamentRoundMatchLevels | None
+    set: int | None
+    deal: int | None
+    boards: list[BoardOfMatch] | None
+    assigned: list[AssignedBoard] | None
+
+
+class TournamentRoundScheduledTold(TypedDict):
+    """Staff have scheduled, moved or unscheduled the start of the next round."""
+
+    number: EventNumber
+    type: Literal["tournament_round_scheduled"]
+    at: Time
+    table: None
+    data: TournamentRoundScheduledToldData
+
+
+class TournamentSettingsPlay(TypedDict):
+    """The game at the tables, with its rules and clock."""
+
+    game: Game
+    profile: str
+    overrides: ChosenOptions
+    hands: int | None
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+
+
+class TournamentStandings(TypedDict):
+    """The standings of a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    standings: list[EntrantStanding]
+    players: PlayerNames
+
+
+class TournamentStartedTold(TypedDict):
+    """The tournament in which you take part has begun."""
+
+    number: EventNumber
+    type: Literal["tournament_started"]
+    at: Time
+    table: None
+    data: TournamentStartedToldData
+
+
+class TournamentSubstituteCalledTold(TypedDict):
+    """A substitute plays for your entrant, or you are that substitute."""
+
+    number: EventNumber
+    type: Literal["tournament_substitute_called"]
+    at: Time
+    table: None
+    data: TournamentSubstituteCalledToldData
+
+
+class TournamentWaitingTold(TypedDict):
+    """Your entrant is complete, but there is no place; it is on the waiting list."""
+
+    number: EventNumber
+    type: Literal["tournament_waiting"]
+    at: Time
+    table: None
+    data: TournamentWaitingToldData
+
+
+class TurnMissedTold(TypedDict):
+    """You have not acted in time. A bot makes this move for you."""
+
+    number: EventNumber
+    type: Literal["turn_missed"]
+    at: Time
+    table: TableId
+    data: TurnMissedToldData
+
+
+class TurnReminderTold(TypedDict):
+    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
+
+    number: EventNumber
+    type: Literal["turn_reminder"]
+    at: Time
+    table: TableId
+    data: TurnReminderToldData
+
+
+class TurnResumedTold(TypedDict):
+    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
+
+    number: EventNumber
+    type: Literal["turn_resumed"]
+    at: Time
+    table: TableId
+    data: TurnResumedToldData
+
+
+UnitAnswer: TypeAlias = UnitFound | NoUnit
+
+
+class Board(TypedDict):
+    """A board as you may see it. All players must get the same cards, so they contribute no entropy: the deal depends on one secret alone."""
+
+    id: BoardId
+    match: BoardMatchId | None
+    number: int
+    game: Game
+    profile: BoardProfile
+    options: ChosenOptions
+    bot: BoardBot
+    seats: int
+    seat: Seat
+    status: ReportState
+    created_at: Time
+    closes_at: Time
+    commitment: Commitment
+    you: BoardPlay | None
+    comparison: BoardComparison | None
+    secret: Secret | None
+    deal: BoardDeal | None
+
+
+class BoardMatch(TypedDict):
+    """A board match as you may see it."""
+
+    id: BoardMatchId
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    challenger_partner: PlayerId | None
+    opponent_partner: PlayerId | None
+    waits_for: list[PlayerId]
+    game: Game
+    profile: BoardProfile
+    options: ChosenOptions
+    bot: BoardBot
+    status: BoardMatchStatus
+    created_at: Time
+    closes_at: Time
+    boards: list[BoardOfBoardMatch]
+    result: BoardMatchResult | None
+
+
+class BoardMatchPage(TypedDict):
+    """A page of board matches."""
+
+    matches: list[BoardMatch]
+    next_cursor: NextCursor
+
+
+class BoardSummary(TypedDict):
+    """The public data of a board, and your result."""
+
+    id: BoardId
+    match: BoardMatchId | None
+    number: int
+    game: Game
+    profile: BoardProfile
+    options: ChosenOptions
+    bot: BoardBot
+    seats: int
+    seat: Seat
+    status: ReportState
+    created_at: Time
+    closes_at: Time
+    commitment: Commitment
+    you: BoardPlay | None
+
+
+class ChallengeOnBoards(TypedDict):
+    """A new board match: its players, rules and number of boards."""
+
+    profile: BoardProfile
+    options: NotRequired[OptionsToGive]
+    bot: NotRequired[BoardBot]
+    player: ChallengedPlayer
+    boards: NotRequired[int]
+    days: NotRequired[int]
+    partner: NotRequired[ChallengedPlayer]
+    opponent_partner: NotRequired[ChallengedPlayer]
+
+
+ClimbingMatch: TypeAlias = (
+    ClimbingPreparingMatch
+    | ClimbingDealtMatch
+    | ClimbingPayingMatch
+    | ClimbingChoosingMatch
+    | ClimbingDiscardingMatch
+    | ClimbingReturningMatch
+    | ClimbingPlayingMatch
+    | ClimbingScoredMatch
+)
+
+
+Command: TypeAlias = (
+    SitCommand
+    | LeaveCommand
+    | SeatBotCommand
+    | UnseatBotCommand
+    | SetEntropyCommand
+    | ChallengePlayerCommand
+    | DeclineChallengeCommand
+    | WithdrawChallengeCommand
+    | StartCommand
+    | ResumeSeatCommand
+    | CancelCommand
+    | ProposeCommand
+    | AgreeCommand
+    | DisagreeCommand
+    | WithdrawProposalCommand
+    | GiveOrdersCommand
+    | WithdrawOrdersCommand
+    | DeclareCommand
+    | PassCommand
+    | PlanCommand
+    | ClaimRedealCommand
+    | BuryCommand
+    | CallFriendsCommand
+    | PlayCommand
+    | ChallengeCommand
+    | EndHandCommand
+    | ClaimCommand
+    | TakeBackCommand
+    | ConsentCommand
+    | PayTributeCommand
+    | TakeCommand
+    | DiscardCommand
+)
+
+
+class CreateTournament(TypedDict):
+    """The settings of a new tournament. Only `name`, `play` and `format` are always required. Most formats also need `figures`."""
+
+    name: str
+    play: PlayToGive
+    format: str
+    figures: NotRequired[dict[str, int | bool | str]]
+    entrants: NotRequired[FieldToGive]
+    gates: NotRequired[GatesToGive]
+    schedule: NotRequired[ScheduleToGive]
+    rounds: NotRequired[RoundPlanToGive]
+    late: NotRequired[LateEntryToGive]
+    byes: NotRequired[ByesToGive]
+    is_rated: NotRequired[bool]
+    tie_breaks: NotRequired[list[TieBreak]]
+    boards: NotRequired[BoardsToGive | None]
+    is_sealed: NotRequired[bool]
+    corrections_s: NotRequired[int | None]
+    season: NotRequired[str | None]
+    series: NotRequired[str | None]
+
+
+class CrossTable(TypedDict):
+    """The cross table of a tournament: all results of all entrants."""
+
+    tournament: TournamentId
+    version: Version
+    is_final: bool
+    by: CrossTableBy
+    rounds: int
+    rows: list[CrossTableRow]
+    players: PlayerNames
+
+
+IncludedMoves: TypeAlias = Moves | None
+
+
+LabAnswer: TypeAlias = (
+    BidSequenceAnswer
+    | CardOrderAnswer
+    | ChaoOrderAnswer
+    | ChaoTurnsAnswer
+    | DealShapeAnswer
+    | DeckPointsAnswer
+    | EffectiveSuitAnswer
+    | EqualRankAnswer
+    | FillerRankAnswer
+    | FirstDrawerAnswer
+    | FollowAnswer
+    | ForcedUnitOrderAnswer
+    | FriendCallAnswer
+    | FriendPointsAnswer
+    | FriendRevealAnswer
+    | HandSortAnswer
+    | HandTotalAnswer
+    | KittyFactorAnswer
+    | LastTrickUnitAnswer
+    | LevelResetAnswer
+    | LevelStepAnswer
+    | MissingBonusAnswer
+    | NextDealerAnswer
+    | NightRatingAnswer
+    | NoDeclarationAnswer
+    | RedealClaimAnswer
+    | ScoreAnswer
+    | ThrowAnswer
+    | ThrowDecompositionAnswer
+    | ThrowPenaltyAnswer
+    | TierCountsAnswer
+    | TractorAnswer
+    | TrickWinnerAnswer
+    | TrumpRankAnswer
+    | UnitAnswer
+    | UnitRelevanceAnswer
+    | ZsBeatsAnswer
+    | ZsComboAnswer
+    | ZsExchangeAnswer
+    | ZsGameEndAnswer
+    | ZsOrderAnswer
+    | ZsScoreAnswer
+    | ZsTeamScoreAnswer
+)
+
+
+class LeagueSeason(TypedDict):
+    """A season of a league."""
+
+    league: LeagueId
+    version: Version
+    number: int
+    status: SeasonStatus
+    starts_at: Time | None
+    ended_at: Time | None
+    divisions: list[LeagueSeasonDivision]
+
+
+class LegalMoves(TypedDict):
+    """The legal moves of a seat."""
+
+    table: TableId
+    version: Version
+    seat: Seat
+    moves: Moves
+
+
+MakeReport: TypeAlias = ReportOfPlayer | ReportOfMessage | ReportOfTable
+
+
+Match: TypeAlias = (
+    PreparingMatch
+    | DeclaringMatch
+    | RedealingMatch
+    | BuryingMatch
+    | BiddingMatch
+    | CallingMatch
+    | PlayingMatch
+    | ReviewingMatch
+    | RedealtMatch
+    | ScoredMatch
+)
+
+
+class Me(TypedDict):
+    """The player and the token of the request."""
+
+    player: Player
+    login: str | None
+    sandbox: WorldId | None
+    token: MeToken
+
+
+class NewSandbox(TypedDict):
+    """A new sandbox, its first player, and a token for it."""
+
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
+
+
+class OpenTable(TypedDict):
+    """A new table."""
+
+    game: NotRequired[Game]
+    profile: str
+    options: NotRequired[OptionsToGive]
+    seats: NotRequired[int]
+    listed: NotRequired[bool]
+    length: NotRequired[Length]
+    hands: NotRequired[int | None]
+    spectators: NotRequired[DelayForSpectators]
+    clock: NotRequired[ClockToGive | EmptyClock]
+    pauses: NotRequired[PausesToGive]
+    ladder: NotRequired[LadderToGive]
+    expires_after_s: NotRequired[int | None]
+    starts_when_full: NotRequired[bool]
+    min_reliability: NotRequired[int | None]
+    chat: NotRequired[ChatRule]
+    deals: NotRequired[list[DealToMake]]
+
+
+class PostSeek(TypedDict):
+    """A new seek: the table that you look for."""
+
+    rules: list[RulesWanted]
+    hands: NotRequired[PostSeekHands]
+    clock: NotRequired[ClockWanted]
+    spectators: NotRequired[DelayForSpectators]
+    bots: NotRequired[bool]
+    partner: NotRequired[str]
+    expires_after_s: NotRequired[int]
+
+
+class Seek(TypedDict):
+    """A request for a table and other players."""
+
+    id: SeekId
+    player: PlayerId
+    partner: PlayerId | None
+    state: SeekState
+    rules: list[SeekRule]
+    hands: SpanWanted | None
+    clock: SeekClock
+    spectators: Spectators
+    bots: bool
+    table: TableId | None
+    created_at: Time
+    expires_at: Time
+
+
+class SeekPage(TypedDict):
+    """A page of seeks."""
+
+    seeks: list[Seek]
+    players: PlayerNames
+    next_cursor: NextCursor
+
+
+class TablePage(TypedDict):
+    """A page of tables, newest first."""
+
+    tables: list[TableSummary]
+    players: PlayerNames
+    next_cursor: NextCursor
+
+
+class TableView(TypedDict):
+    """A table as its viewer may see it."""
+
+    id: TableId
+    version: Version
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    you: Seat | None
+    seats: list[TableViewSeat]
+    clocks: list[SeatClock]
+    challenges: list[OpenChallenge]
+    proposal: OpenProposal | None
+    undoable_by: Seat | None
+    asked: list[AskedSeat]
+    rematch: TableId | None
+    orders: OrdersOfSeat | None
+    next_commitment: Commitment
+    hand: OpenedHand | None
+    match: Match | ClimbingMatch | None
+    result: Result | None
+    players: PlayerNames
+    field_links: TableLinks
+
+
+class TournamentResultPage(TypedDict):
+    """Results of a tournament."""
+
+    tournament: TournamentId
+    results: list[TournamentResults]
+    next_after: int
+    more: bool
+
+
+class TournamentRound(TypedDict):
+    """A round of a tournament, as you may see it."""
+
+    tournament: TournamentId
+    version: Version
+    number: int
+    seed: str
+    deadline: Time | None
+    closed_at: Time | None
+    is_sealed: bool
+    matches: list[TournamentRoundMatch]
+    byes: list[TournamentRoundBye]
+
+
+class TournamentSettings(TypedDict):
+    """All settings of a tournament in full. You can create another tournament with them unchanged."""
+
+    name: str
+    play: TournamentSettingsPlay
+    format: str
+    figures: dict[str, int | bool | str]
+    entrants: TournamentSettingsEntrants
+    gates: TournamentSettingsGates
+    schedule: TournamentSettingsSchedule
+    rounds: TournamentSettingsRounds
+    late: TournamentSettingsLate
+    byes: TournamentSettingsByes
+    is_rated: bool
+    tie_breaks: list[TieBreak]
+    boards: TournamentSettingsBoards | None
+    is_sealed: bool
+    season: str | None
+    series: str | None
+    corrections_s: int
+
+
+class TournamentView(TypedDict):
+    """A tournament as you may see it."""
+
+    id: TournamentId
+    version: Version
+    status: TournamentStatus
+    settings: TournamentSettings
+    staff: list[TournamentViewStaff]
+    you: OwnPart
+    code_secret: str | None
+    entrants: EntrantCounts
+    substitutes: list[TournamentViewSubstitute]
+    apart: list[list[EntrantId]]
+    check_in_open: bool
+    paused_at: Time | None
+    started_at: Time | None
+    due_at: Time | None
+    ends_at: Time | None
+    corrections_until: Time | None
+    finished_at: Time | None
+    reopen_until: Time | None
+    waiting: list[TournamentViewWaiting]
+    scheduled: TournamentViewScheduled | None
+    rounds: list[TournamentViewRound]
+    players: PlayerNames
+    field_links: TournamentViewLinks
+
+
+class Turn(TypedDict):
+    """A decision that waits for you."""
+
+    table: TableId
+    seat: Seat
+    what: Decision
+    since: Time
+    version: Version
+    deadline_at: Time | None
+    urgency: TurnUrgency
+    remaining_s: int | None
+    view: NotRequired[TableView | None]
+    moves: NotRequired[Moves | None]
+
+
+class TurnNow(TypedDict):
+    """What you need for a turn, at the time when the event was sent. Present with `include`."""
+
+    version: Version
+    asked: list[AskedSeat]
+    moves: NotRequired[Moves]
+    view: NotRequired[TableView]
+
+
+class Turns(TypedDict):
+    """The inbox of a player."""
+
+    count: int
+    waiting: TurnsWaiting
+    turns: list[Turn]
+    challenges: list[WaitingChallenge]
+    proposals: list[WaitingProposal]
+    tournaments: list[WaitingTournament]
+    next_cursor: NextCursor
+
+
+class BoardPage(TypedDict):
+    """A page of boards."""
+
+    boards: list[BoardSummary]
+    next_cursor: NextCursor
+
+
+class ChangeSettingsCommand(TypedDict):
+    """Replaces the settings of the tournament. All settings must be given. Before registration opens, everything can change; after that, until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
+
+    type: Literal["change_settings"]
+    expected_version: NotRequired[ExpectedVersion]
+    settings: CreateTournament
+
+
+class CreateLeague(TypedDict):
+    """The plan of a new league."""
+
+    name: str
+    template: CreateTournament
+    rules: NotRequired[LeagueRulesToGive]
+    calendar: CalendarToGive
+    continues: NotRequired[bool]
+
+
+class CreateSeries(TypedDict):
+    """The plan of a new series."""
+
+    recurrence: RecurrenceToGive
+    template: CreateTournament
+    lead_s: NotRequired[int]
+    opens_before_s: NotRequired[int | None]
+    closes_before_s: NotRequired[int | None]
+    check_in_s: NotRequired[int | None]
+    names: NotRequired[str]
+
+
+IncludedView: TypeAlias = TableView | None
+
+
+class InvitationWithTable(TypedDict):
+    """An invitation and its table."""
+
+    id: InvitationId
+    table: TableId
+    by: PlayerId
+    seat: Seat | None
+    uses: int
+    used: int
+    created_at: Time
+    expires_at: Time
+    view: TableView
+
+
+class KittyBidEvent(TypedDict):
+    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyBidPassedEvent(TypedDict):
+    """A seat that was asked does not bid for the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid_passed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidPassedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyBuriedEvent(TypedDict):
+    """The holder of the kitty has buried cards. Only this seat sees them."""
+
+    version: Version
+    type: Literal["kitty_buried"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBuriedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyRevealedEvent(TypedDict):
+    """The kitty is turned up at the end of the hand."""
+
+    version: Version
+    type: Literal["kitty_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyRevealedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyTakenEvent(TypedDict):
+    """A seat has taken the kitty. Only this seat sees its cards."""
+
+    version: Version
+    type: Literal["kitty_taken"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTakenData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class KittyTurnedEvent(TypedDict):
+    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
+
+    version: Version
+    type: Literal["kitty_turned"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTurnedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class LeadForcedEvent(TypedDict):
+    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
+
+    version: Version
+    type: Literal["lead_forced"]
+    revision: Literal[1]
+    at: Time
+    data: LeadForcedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class LeaderFoundEvent(TypedDict):
+    """A seat was dealt the card that had been exposed. It leads."""
+
+    version: Version
+    type: Literal["leader_found"]
+    revision: Literal[1]
+    at: Time
+    data: LeaderFoundData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class LeaguePlan(TypedDict):
+    """The full plan of a league. You can create another league with it unchanged."""
+
+    name: str
+    template: TournamentSettings
+    rules: LeaguePlanRules
+    calendar: LeaguePlanCalendar
+    continues: bool
+
+
+class LeagueView(TypedDict):
+    """A league as you see it."""
+
+    id: LeagueId
+    version: Version
+    status: LeagueStatus
+    plan: LeaguePlan
+    staff: list[LeagueViewStaff]
+    you: LeagueViewYou
+    season: int | None
+    due_at: Time | None
+    members: list[LeagueMember]
+    players: PlayerNames
+
+
+class MatchEndedEvent(TypedDict):
+    """The match is over."""
+
+    version: Version
+    type: Literal["match_ended"]
+    revision: Literal[2]
+    at: Time
+    data: MatchEndedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class MoveUndoneEvent(TypedDict):
+    """The last move, made by this seat, was undone. The `match` is as before the move."""
+
+    version: Version
+    type: Literal["move_undone"]
+    revision: Literal[1]
+    at: Time
+    data: MoveUndoneData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class OrdersEndedEvent(TypedDict):
+    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+
+    version: Version
+    type: Literal["orders_ended"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersEndedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class OrdersGivenEvent(TypedDict):
+    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
+
+    version: Version
+    type: Literal["orders_given"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersGivenData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class PlacesScoredEvent(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    version: Version
+    type: Literal["places_scored"]
+    revision: Literal[1]
+    at: Time
+    data: PlacesScoredData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class PlanFiledEvent(TypedDict):
+    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
+
+    version: Version
+    type: Literal["plan_filed"]
+    revision: Literal[1]
+    at: Time
+    data: PlanFiledData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class PlayerChallengedEvent(TypedDict):
+    """A player was challenged to take a seat."""
+
+    version: Version
+    type: Literal["player_challenged"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerChallengedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalAgreedEvent(TypedDict):
+    """A seat has agreed to the proposal."""
+
+    version: Version
+    type: Literal["proposal_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalAgreedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalDeclinedEvent(TypedDict):
+    """A seat has declined the proposal, which ends it."""
+
+    version: Version
+    type: Literal["proposal_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalDeclinedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalMadeEvent(TypedDict):
+    """A seat has made a proposal."""
+
+    version: Version
+    type: Literal["proposal_made"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalMadeData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ProposalWithdrawnEvent(TypedDict):
+    """A seat has withdrawn its proposal."""
+
+    version: Version
+    type: Literal["proposal_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalWithdrawnData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RanOutEvent(TypedDict):
+    """A seat has played its last card and takes a place, from 1."""
+
+    version: Version
+    type: Literal["ran_out"]
+    revision: Literal[1]
+    at: Time
+    data: RanOutData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RedealClaimedEvent(TypedDict):
+    """A seat has claimed a redeal and shown its whole hand."""
+
+    version: Version
+    type: Literal["redeal_claimed"]
+    revision: Literal[1]
+    at: Time
+    data: RedealClaimedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RedealWaivedEvent(TypedDict):
+    """A seat that was asked does not claim a redeal."""
+
+    version: Version
+    type: Literal["redeal_waived"]
+    revision: Literal[1]
+    at: Time
+    data: RedealWaivedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RematchOpenedEvent(TypedDict):
+    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
+
+    version: Version
+    type: Literal["rematch_opened"]
+    revision: Literal[1]
+    at: Time
+    data: RematchOpenedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ReviewPassedEvent(TypedDict):
+    """A seat challenges no play of the hand."""
+
+    version: Version
+    type: Literal["review_passed"]
+    revision: Literal[1]
+    at: Time
+    data: ReviewPassedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RevokeProvenEvent(TypedDict):
+    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
+
+    version: Version
+    type: Literal["revoke_proven"]
+    revision: Literal[1]
+    at: Time
+    data: RevokeProvenData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RoundDrawnEvent(TypedDict):
+    """In a live draw, every seat has drawn its next card. You see your own."""
+
+    version: Version
+    type: Literal["round_drawn"]
+    revision: Literal[1]
+    at: Time
+    data: RoundDrawnData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class RoundEndedEvent(TypedDict):
+    """All others have passed since the play of `seat`. `leader` leads to the next round."""
+
+    version: Version
+    type: Literal["round_ended"]
+    revision: Literal[1]
+    at: Time
+    data: RoundEndedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeatLeftEvent(TypedDict):
+    """A seat has become free again."""
+
+    version: Version
+    type: Literal["seat_left"]
+    revision: Literal[1]
+    at: Time
+    data: SeatLeftData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeatResumedEvent(TypedDict):
+    """The player of a seat has returned and plays it. Challenges to take it over end."""
+
+    version: Version
+    type: Literal["seat_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: SeatResumedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeatTakenEvent(TypedDict):
+    """A player or a bot of the server has taken a seat."""
+
+    version: Version
+    type: Literal["seat_taken"]
+    revision: Literal[1]
+    at: Time
+    data: SeatTakenData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SecretPublishedEvent(TypedDict):
+    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
+
+    version: Version
+    type: Literal["secret_published"]
+    revision: Literal[1]
+    at: Time
+    data: SecretPublishedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SeriesPlan(TypedDict):
+    """The full plan of a series. You can create another series with it unchanged."""
+
+    recurrence: Recurrence
+    lead_s: int
+    template: TournamentSettings
+    opens_before_s: int | None
+    closes_before_s: int | None
+    check_in_s: int | None
+    names: str
+
+
+class SeriesView(TypedDict):
+    """A series."""
+
+    id: SeriesId
+    version: Version
+    status: SeriesStatus
+    owner: PlayerId
+    plan: SeriesPlan
+    opens_next_at: Time | None
+    to_come: list[OccurrenceToCome]
+    so_far: list[OccurrenceDone]
+
+
+class SettingsChangedData(TypedDict):
+    by: PlayerId
+    settings: TournamentSettings
+
+
+class SettingsChangedEvent(TypedDict):
+    """Staff have replaced the settings by these."""
+
+    version: Version
+    type: Literal["settings_changed"]
+    revision: Literal[2]
+    at: Time
+    data: SettingsChangedData
+
+
+class StandInSeatedEvent(TypedDict):
+    """A bot plays a seat until its player returns."""
+
+    version: Version
+    type: Literal["stand_in_seated"]
+    revision: Literal[1]
+    at: Time
+    data: StandInSeatedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class SubstituteSeatedEvent(TypedDict):
+    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
+
+    version: Version
+    type: Literal["substitute_seated"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteSeatedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableCalledOffEvent(TypedDict):
+    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
+
+    version: Version
+    type: Literal["table_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: TableCalledOffData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableCancelledEvent(TypedDict):
+    """The host has cancelled the table."""
+
+    version: Version
+    type: Literal["table_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: TableCancelledData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableExpiredEvent(TypedDict):
+    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
+
+    version: Version
+    type: Literal["table_expired"]
+    revision: Literal[1]
+    at: Time
+    data: TableExpiredData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableOpenedEvent(TypedDict):
+    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+
+    version: Version
+    type: Literal["table_opened"]
+    revision: Literal[5]
+    at: Time
+    data: TableOpenedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableStartedEvent(TypedDict):
+    """The match has begun."""
+
+    version: Version
+    type: Literal["table_started"]
+    revision: Literal[1]
+    at: Time
+    data: TableStartedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TableUnsealedEvent(TypedDict):
+    """The table is no longer sealed. From now on it is visible like any other."""
+
+    version: Version
+    type: Literal["table_unsealed"]
+    revision: Literal[1]
+    at: Time
+    data: TableUnsealedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TakeBackAnsweredEvent(TypedDict):
+    """A seat has answered a request to take a move back."""
+
+    version: Version
+    type: Literal["take_back_answered"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAnsweredData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TakeBackAskedEvent(TypedDict):
+    """A seat asks the others to let it take back its last play or declaration."""
+
+    version: Version
+    type: Literal["take_back_asked"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAskedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class TakenBackEvent(TypedDict):
+    """All have agreed. The table is as it was before the move."""
+
+    version: Version
+    type: Literal["taken_back"]
+    revision: Literal[1]
+    at: Time
+    data: TakenBackData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ThrowFailedEvent(TypedDict):
+    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
+
+    version: Version
+    type: Literal["throw_failed"]
+    revision: Literal[2]
+    at: Time
+    data: ThrowFailedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+TournamentCommand: TypeAlias = (
+    ChangeSettingsCommand
+    | AppointStaffCommand
+    | DismissStaffCommand
+    | StartTournamentCommand
+    | PauseTournamentCommand
+    | ResumeTournamentCommand
+    | FinishTournamentCommand
+    | ReopenTournamentCommand
+    | CancelTournamentCommand
+    | RegisterCommand
+    | InvitePartnerCommand
+    | WithdrawPartnerInvitationCommand
+    | AcceptPartnerCommand
+    | DeclinePartnerCommand
+    | PartFromPartnerCommand
+    | KeepApartCommand
+    | LetMeetCommand
+    | LeaveEntrantCommand
+    | WithdrawEntrantCommand
+    | CheckInCommand
+    | OfferToSubstituteCommand
+    | WithdrawOfferToSubstituteCommand
+    | CallSubstituteCommand
+    | AskForByeCommand
+    | GiveByeBackCommand
+    | TakeBreakCommand
+    | EndBreakCommand
+    | PairRoundCommand
+    | PairAgainCommand
+    | OverrideResultCommand
+    | OverrideBoardCommand
+    | ScheduleRoundCommand
+    | UnscheduleRoundCommand
+    | MoveDeadlineCommand
+    | ChooseBoardsCommand
+    | CloseRoundCommand
+)
+
+
+class TournamentCreatedData(TypedDict):
+    owner: PlayerId
+    settings: TournamentSettings
+    world: WorldId | None
+
+
+class TournamentCreatedEvent(TypedDict):
+    """A tournament was created."""
+
+    version: Version
+    type: Literal["tournament_created"]
+    revision: Literal[4]
+    at: Time
+    data: TournamentCreatedData
 
 
 TournamentEvent: TypeAlias = (
@@ -9478,996 +10871,6 @@ class TournamentEventToldData(TypedDict):
     event: TournamentEvent
 
 
-class TournamentEventTold(TypedDict):
-    """An event of a tournament that you run and have a webhook for, as you see it."""
-
-    number: EventNumber
-    type: Literal["tournament_event"]
-    at: Time
-    table: None
-    data: TournamentEventToldData
-
-
-class TournamentForeseen(TypedDict):
-    """The result of a dry run of a command that would be accepted."""
-
-    tournament: TournamentId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
-    leaving: NotRequired[LeavingCost]
-
-
-class TournamentPage(TypedDict):
-    """A page of tournaments."""
-
-    tournaments: list[TournamentSummary]
-    next_cursor: NextCursor
-
-
-class TournamentResultPage(TypedDict):
-    """Results of a tournament."""
-
-    tournament: TournamentId
-    results: list[TournamentResults]
-    next_after: int
-    more: bool
-
-
-class TournamentRoundMatch(TypedDict):
-    number: int
-    first: EntrantId
-    second: EntrantId
-    tables: list[TableId]
-    is_over: bool
-    result: MatchResult | None
-    levels: TournamentRoundMatchLevels | None
-    set: int | None
-    deal: int | None
-    boards: list[BoardOfMatch] | None
-    assigned: list[AssignedBoard] | None
-
-
-class TournamentRound(TypedDict):
-    """A round of a tournament, as you may see it."""
-
-    tournament: TournamentId
-    version: Version
-    number: int
-    seed: str
-    deadline: Time | None
-    closed_at: Time | None
-    is_sealed: bool
-    matches: list[TournamentRoundMatch]
-    byes: list[TournamentRoundBye]
-
-
-class Board(TypedDict):
-    """A board as you may see it. All players must get the same cards, so they contribute no entropy: the deal depends on one secret alone."""
-
-    id: BoardId
-    match: BoardMatchId | None
-    number: int
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    seats: int
-    seat: Seat
-    status: Literal["open", "closed"]
-    created_at: Time
-    closes_at: Time
-    commitment: Commitment
-    you: BoardPlay | None
-    comparison: BoardComparison | None
-    secret: Secret | None
-    deal: BoardDeal | None
-
-
-class BoardMatch(TypedDict):
-    """A board match as you may see it."""
-
-    id: BoardMatchId
-    challenger: PlayerId | None
-    opponent: PlayerId | None
-    challenger_partner: PlayerId | None
-    opponent_partner: PlayerId | None
-    waits_for: list[PlayerId]
-    game: Game
-    profile: BoardProfile
-    options: BoardOptions
-    bot: BoardBot
-    status: Literal["open", "over"]
-    created_at: Time
-    closes_at: Time
-    boards: list[BoardOfBoardMatch]
-    result: BoardMatchResult | None
-
-
-class BoardMatchPage(TypedDict):
-    """A page of board matches."""
-
-    matches: list[BoardMatch]
-    next_cursor: NextCursor
-
-
-class ChangeSettingsCommand(TypedDict):
-    """Replaces the settings of the tournament. All settings must be given. Before registration opens, everything can change; after that, until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
-
-    type: Literal["change_settings"]
-    expected_version: NotRequired[ExpectedVersion]
-    settings: CreateTournament
-
-
-ClimbingMatch: TypeAlias = (
-    ClimbingPreparingMatch
-    | ClimbingDealtMatch
-    | ClimbingPayingMatch
-    | ClimbingChoosingMatch
-    | ClimbingDiscardingMatch
-    | ClimbingReturningMatch
-    | ClimbingPlayingMatch
-    | ClimbingScoredMatch
-)
-
-
-Command: TypeAlias = (
-    SitCommand
-    | LeaveCommand
-    | SeatBotCommand
-    | UnseatBotCommand
-    | SetEntropyCommand
-    | ChallengePlayerCommand
-    | DeclineChallengeCommand
-    | WithdrawChallengeCommand
-    | StartCommand
-    | ResumeSeatCommand
-    | CancelCommand
-    | ProposeCommand
-    | AgreeCommand
-    | DisagreeCommand
-    | WithdrawProposalCommand
-    | GiveOrdersCommand
-    | WithdrawOrdersCommand
-    | DeclareCommand
-    | PassCommand
-    | PlanCommand
-    | ClaimRedealCommand
-    | BuryCommand
-    | CallFriendsCommand
-    | PlayCommand
-    | ChallengeCommand
-    | EndHandCommand
-    | ClaimCommand
-    | TakeBackCommand
-    | ConsentCommand
-    | PayTributeCommand
-    | TakeCommand
-    | DiscardCommand
-)
-
-
-class CreateLeague(TypedDict):
-    """The plan of a new league."""
-
-    name: str
-    template: CreateTournament
-    rules: NotRequired[LeagueRulesToGive]
-    calendar: CalendarToGive
-    continues: NotRequired[bool]
-
-
-class CreateSeries(TypedDict):
-    """The plan of a new series."""
-
-    recurrence: RecurrenceToGive
-    template: CreateTournament
-    lead_s: NotRequired[int]
-    opens_before_s: NotRequired[int | None]
-    closes_before_s: NotRequired[int | None]
-    check_in_s: NotRequired[int | None]
-    names: NotRequired[str]
-
-
-IncludedMoves: TypeAlias = Moves | None
-
-
-class LeagueDone(TypedDict):
-    """The result of a command."""
-
-    league: LeagueId
-    version: Version
-    events: list[LeagueEvent]
-
-
-class LegalMoves(TypedDict):
-    """The legal moves of a seat."""
-
-    table: TableId
-    version: Version
-    seat: Seat
-    moves: Moves
-
-
-Match: TypeAlias = (
-    PreparingMatch
-    | DeclaringMatch
-    | RedealingMatch
-    | BuryingMatch
-    | BiddingMatch
-    | CallingMatch
-    | PlayingMatch
-    | ReviewingMatch
-    | RedealtMatch
-    | ScoredMatch
-)
-
-
-class Me(TypedDict):
-    """The player and the token of the request."""
-
-    player: Player
-    login: str | None
-    sandbox: WorldId | None
-    token: MeToken
-
-
-class NewSandbox(TypedDict):
-    """A new sandbox, its first player, and a token for it."""
-
-    sandbox: Sandbox
-    player: Player
-    token: NewToken
-
-
-class SeriesDone(TypedDict):
-    """The result of a command."""
-
-    series: SeriesId
-    version: Version
-    events: list[SeriesEvent]
-
-
-class TablePage(TypedDict):
-    """A page of tables, newest first."""
-
-    tables: list[TableSummary]
-    players: PlayerNames
-    next_cursor: NextCursor
-
-
-class TableView(TypedDict):
-    """A table as its viewer may see it."""
-
-    id: TableId
-    version: Version
-    game: Game
-    rules: TableRules
-    status: TableStatus
-    host: PlayerId
-    listed: bool
-    hands: Hands
-    spectators: Spectators
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-    expires_at: TimeOrNone
-    starts_when_full: StartsWhenFull
-    sealed: IsSealed
-    min_reliability: MinReliability
-    chat: ChatRule
-    world: WorldOrNone
-    you: Seat | None
-    seats: list[TableViewSeat]
-    clocks: list[SeatClock]
-    challenges: list[OpenChallenge]
-    proposal: OpenProposal | None
-    undoable_by: Seat | None
-    asked: list[AskedSeat]
-    rematch: TableId | None
-    orders: OrdersOfSeat | None
-    next_commitment: Commitment
-    hand: OpenedHand | None
-    match: Match | ClimbingMatch | None
-    result: Result | None
-    players: PlayerNames
-    field_links: TableLinks
-
-
-TournamentCommand: TypeAlias = (
-    ChangeSettingsCommand
-    | AppointStaffCommand
-    | DismissStaffCommand
-    | StartTournamentCommand
-    | PauseTournamentCommand
-    | ResumeTournamentCommand
-    | FinishTournamentCommand
-    | ReopenTournamentCommand
-    | CancelTournamentCommand
-    | RegisterCommand
-    | InvitePartnerCommand
-    | WithdrawPartnerInvitationCommand
-    | AcceptPartnerCommand
-    | DeclinePartnerCommand
-    | PartFromPartnerCommand
-    | KeepApartCommand
-    | LetMeetCommand
-    | LeaveEntrantCommand
-    | WithdrawEntrantCommand
-    | CheckInCommand
-    | OfferToSubstituteCommand
-    | WithdrawOfferToSubstituteCommand
-    | CallSubstituteCommand
-    | AskForByeCommand
-    | GiveByeBackCommand
-    | TakeBreakCommand
-    | EndBreakCommand
-    | PairRoundCommand
-    | PairAgainCommand
-    | OverrideResultCommand
-    | OverrideBoardCommand
-    | ScheduleRoundCommand
-    | UnscheduleRoundCommand
-    | MoveDeadlineCommand
-    | ChooseBoardsCommand
-    | CloseRoundCommand
-)
-
-
-class TournamentDone(TypedDict):
-    """The result of a command."""
-
-    tournament: TournamentId
-    version: Version
-    events: list[TournamentEvent]
-
-
-class Turn(TypedDict):
-    """A decision that waits for you."""
-
-    table: TableId
-    seat: Seat
-    what: Decision
-    since: Time
-    version: Version
-    deadline_at: Time | None
-    urgency: Literal["overdue", "urgent", "soon", "calm", "no_clock"]
-    remaining_s: int | None
-    view: NotRequired[TableView | None]
-    moves: NotRequired[Moves | None]
-
-
-class TurnNow(TypedDict):
-    """What you need for a turn, at the time when the event was sent. Present with `include`."""
-
-    version: Version
-    asked: list[AskedSeat]
-    moves: NotRequired[Moves]
-    view: NotRequired[TableView]
-
-
-class Turns(TypedDict):
-    """The inbox of a player."""
-
-    count: int
-    waiting: TurnsWaiting
-    turns: list[Turn]
-    challenges: list[WaitingChallenge]
-    proposals: list[WaitingProposal]
-    tournaments: list[WaitingTournament]
-    next_cursor: NextCursor
-
-
-class ChangeLeagueCommand(TypedDict):
-    """Replaces the plan of the league. The whole plan must be given. It applies to seasons that are not settled. The kind of member cannot change once a player has registered, and the first start cannot change once a season was settled. Event: `league_changed`."""
-
-    type: Literal["change_league"]
-    expected_version: NotRequired[ExpectedVersion]
-    plan: CreateLeague
-
-
-class ChangeSeriesCommand(TypedDict):
-    """Replaces the plan of future occurrences. The whole plan must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
-
-    type: Literal["change_series"]
-    expected_version: NotRequired[ExpectedVersion]
-    plan: CreateSeries
-
-
-IncludedView: TypeAlias = TableView | None
-
-
-class InvitationWithTable(TypedDict):
-    """An invitation and its table."""
-
-    id: InvitationId
-    table: TableId
-    by: PlayerId
-    seat: Seat | None
-    uses: int
-    used: int
-    created_at: Time
-    expires_at: Time
-    view: TableView
-
-
-class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
-
-    version: Version
-    type: Literal["kitty_bid"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyBidPassedEvent(TypedDict):
-    """A seat that was asked does not bid for the kitty."""
-
-    version: Version
-    type: Literal["kitty_bid_passed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidPassedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyBuriedEvent(TypedDict):
-    """The holder of the kitty has buried cards. Only this seat sees them."""
-
-    version: Version
-    type: Literal["kitty_buried"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBuriedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyRevealedEvent(TypedDict):
-    """The kitty is turned up at the end of the hand."""
-
-    version: Version
-    type: Literal["kitty_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyRevealedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyTakenEvent(TypedDict):
-    """A seat has taken the kitty. Only this seat sees its cards."""
-
-    version: Version
-    type: Literal["kitty_taken"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTakenEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyTurnedEvent(TypedDict):
-    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
-
-    version: Version
-    type: Literal["kitty_turned"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTurnedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class LeadForcedEvent(TypedDict):
-    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
-
-    version: Version
-    type: Literal["lead_forced"]
-    revision: Literal[1]
-    at: Time
-    data: LeadForcedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class LeaderFoundEvent(TypedDict):
-    """A seat was dealt the card that had been exposed. It leads."""
-
-    version: Version
-    type: Literal["leader_found"]
-    revision: Literal[1]
-    at: Time
-    data: LeaderFoundEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-LeagueCommand: TypeAlias = (
-    ChangeLeagueCommand
-    | AppointLeagueStaffCommand
-    | DismissLeagueStaffCommand
-    | EndLeagueCommand
-    | OverrideDivisionsCommand
-    | CutSeasonShortCommand
-    | RegisterMemberCommand
-    | AcceptMembershipCommand
-    | DeclineMembershipCommand
-    | ContinueMembershipCommand
-    | WithdrawMemberCommand
-)
-
-
-class MatchEndedEvent(TypedDict):
-    """The match is over."""
-
-    version: Version
-    type: Literal["match_ended"]
-    revision: Literal[2]
-    at: Time
-    data: MatchEndedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class MoveUndoneEvent(TypedDict):
-    """The last move, made by this seat, was undone. The `match` is as before the move."""
-
-    version: Version
-    type: Literal["move_undone"]
-    revision: Literal[1]
-    at: Time
-    data: MoveUndoneEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class OrdersEndedEvent(TypedDict):
-    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
-
-    version: Version
-    type: Literal["orders_ended"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersEndedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class OrdersGivenEvent(TypedDict):
-    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
-
-    version: Version
-    type: Literal["orders_given"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersGivenEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class PlacesScoredEvent(TypedDict):
-    """The result of a hand. Points are those of each seat, or of each team."""
-
-    version: Version
-    type: Literal["places_scored"]
-    revision: Literal[1]
-    at: Time
-    data: PlacesScoredEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class PlanFiledEvent(TypedDict):
-    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
-
-    version: Version
-    type: Literal["plan_filed"]
-    revision: Literal[1]
-    at: Time
-    data: PlanFiledEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class PlayerChallengedEvent(TypedDict):
-    """A player was challenged to take a seat."""
-
-    version: Version
-    type: Literal["player_challenged"]
-    revision: Literal[1]
-    at: Time
-    data: PlayerChallengedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalAgreedEvent(TypedDict):
-    """A seat has agreed to the proposal."""
-
-    version: Version
-    type: Literal["proposal_agreed"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalAgreedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalDeclinedEvent(TypedDict):
-    """A seat has declined the proposal, which ends it."""
-
-    version: Version
-    type: Literal["proposal_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalDeclinedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalMadeEvent(TypedDict):
-    """A seat has made a proposal."""
-
-    version: Version
-    type: Literal["proposal_made"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalMadeEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalWithdrawnEvent(TypedDict):
-    """A seat has withdrawn its proposal."""
-
-    version: Version
-    type: Literal["proposal_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalWithdrawnEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RanOutEvent(TypedDict):
-    """A seat has played its last card and takes a place, from 1."""
-
-    version: Version
-    type: Literal["ran_out"]
-    revision: Literal[1]
-    at: Time
-    data: RanOutEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RedealClaimedEvent(TypedDict):
-    """A seat has claimed a redeal and shown its whole hand."""
-
-    version: Version
-    type: Literal["redeal_claimed"]
-    revision: Literal[1]
-    at: Time
-    data: RedealClaimedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RedealWaivedEvent(TypedDict):
-    """A seat that was asked does not claim a redeal."""
-
-    version: Version
-    type: Literal["redeal_waived"]
-    revision: Literal[1]
-    at: Time
-    data: RedealWaivedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RematchOpenedEvent(TypedDict):
-    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
-
-    version: Version
-    type: Literal["rematch_opened"]
-    revision: Literal[1]
-    at: Time
-    data: RematchOpenedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ReviewPassedEvent(TypedDict):
-    """A seat challenges no play of the hand."""
-
-    version: Version
-    type: Literal["review_passed"]
-    revision: Literal[1]
-    at: Time
-    data: ReviewPassedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RevokeProvenEvent(TypedDict):
-    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
-
-    version: Version
-    type: Literal["revoke_proven"]
-    revision: Literal[1]
-    at: Time
-    data: RevokeProvenEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RoundDrawnEvent(TypedDict):
-    """In a live draw, every seat has drawn its next card. You see your own."""
-
-    version: Version
-    type: Literal["round_drawn"]
-    revision: Literal[1]
-    at: Time
-    data: RoundDrawnEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RoundEndedEvent(TypedDict):
-    """All others have passed since the play of `seat`. `leader` leads to the next round."""
-
-    version: Version
-    type: Literal["round_ended"]
-    revision: Literal[1]
-    at: Time
-    data: RoundEndedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SeatLeftEvent(TypedDict):
-    """A seat has become free again."""
-
-    version: Version
-    type: Literal["seat_left"]
-    revision: Literal[1]
-    at: Time
-    data: SeatLeftEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SeatResumedEvent(TypedDict):
-    """The player of a seat has returned and plays it. Challenges to take it over end."""
-
-    version: Version
-    type: Literal["seat_resumed"]
-    revision: Literal[1]
-    at: Time
-    data: SeatResumedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SeatTakenEvent(TypedDict):
-    """A player or a bot of the server has taken a seat."""
-
-    version: Version
-    type: Literal["seat_taken"]
-    revision: Literal[1]
-    at: Time
-    data: SeatTakenEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SecretPublishedEvent(TypedDict):
-    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
-
-    version: Version
-    type: Literal["secret_published"]
-    revision: Literal[1]
-    at: Time
-    data: SecretPublishedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand
-
-
-class StandInSeatedEvent(TypedDict):
-    """A bot plays a seat until its player returns."""
-
-    version: Version
-    type: Literal["stand_in_seated"]
-    revision: Literal[1]
-    at: Time
-    data: StandInSeatedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SubstituteSeatedEvent(TypedDict):
-    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
-
-    version: Version
-    type: Literal["substitute_seated"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteSeatedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableCalledOffEvent(TypedDict):
-    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
-
-    version: Version
-    type: Literal["table_called_off"]
-    revision: Literal[1]
-    at: Time
-    data: TableCalledOffEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableCancelledEvent(TypedDict):
-    """The host has cancelled the table."""
-
-    version: Version
-    type: Literal["table_cancelled"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableExpiredEvent(TypedDict):
-    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
-
-    version: Version
-    type: Literal["table_expired"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableOpenedEvent(TypedDict):
-    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
-
-    version: Version
-    type: Literal["table_opened"]
-    revision: Literal[5]
-    at: Time
-    data: TableOpenedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableStartedEvent(TypedDict):
-    """The match has begun."""
-
-    version: Version
-    type: Literal["table_started"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableUnsealedEvent(TypedDict):
-    """The table is no longer sealed. From now on it is visible like any other."""
-
-    version: Version
-    type: Literal["table_unsealed"]
-    revision: Literal[1]
-    at: Time
-    data: dict[str, Any]
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TakeBackAnsweredEvent(TypedDict):
-    """A seat has answered a request to take a move back."""
-
-    version: Version
-    type: Literal["take_back_answered"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAnsweredEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TakeBackAskedEvent(TypedDict):
-    """A seat asks the others to let it take back its last play or declaration."""
-
-    version: Version
-    type: Literal["take_back_asked"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAskedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TakenBackEvent(TypedDict):
-    """All have agreed. The table is as it was before the move."""
-
-    version: Version
-    type: Literal["taken_back"]
-    revision: Literal[1]
-    at: Time
-    data: TakenBackEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ThrowFailedEvent(TypedDict):
-    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
-
-    version: Version
-    type: Literal["throw_failed"]
-    revision: Literal[2]
-    at: Time
-    data: ThrowFailedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
 class TributeLeftEvent(TypedDict):
     """The second player of the previous hand has received the other card."""
 
@@ -10475,7 +10878,7 @@ class TributeLeftEvent(TypedDict):
     type: Literal["tribute_left"]
     revision: Literal[1]
     at: Time
-    data: TributeLeftEventData
+    data: TributeLeftData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10488,7 +10891,7 @@ class TributePaidEvent(TypedDict):
     type: Literal["tribute_paid"]
     revision: Literal[1]
     at: Time
-    data: TributePaidEventData
+    data: TributePaidData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10501,7 +10904,7 @@ class TributeRevealedEvent(TypedDict):
     type: Literal["tribute_revealed"]
     revision: Literal[1]
     at: Time
-    data: TributeRevealedEventData
+    data: TributeRevealedData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10514,7 +10917,7 @@ class TributeTakenEvent(TypedDict):
     type: Literal["tribute_taken"]
     revision: Literal[1]
     at: Time
-    data: TributeTakenEventData
+    data: TributeTakenData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10527,7 +10930,7 @@ class TrickWonEvent(TypedDict):
     type: Literal["trick_won"]
     revision: Literal[1]
     at: Time
-    data: TrickWonEventData
+    data: TrickWonData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10540,7 +10943,7 @@ class TrumpFixedEvent(TypedDict):
     type: Literal["trump_fixed"]
     revision: Literal[2]
     at: Time
-    data: TrumpFixedEventData
+    data: TrumpFixedData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10564,7 +10967,7 @@ class TurnLapsedEvent(TypedDict):
     type: Literal["turn_lapsed"]
     revision: Literal[1]
     at: Time
-    data: TurnLapsedEventData
+    data: TurnLapsedData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10577,7 +10980,7 @@ class TurnMissedEvent(TypedDict):
     type: Literal["turn_missed"]
     revision: Literal[1]
     at: Time
-    data: TurnMissedEventData
+    data: TurnMissedData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
@@ -10590,10 +10993,511 @@ class TurnPassedEvent(TypedDict):
     type: Literal["turn_passed"]
     revision: Literal[1]
     at: Time
-    data: TurnPassedEventData
+    data: TurnPassedData
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
+
+
+class ActedForEvent(TypedDict):
+    """The next move was not made by the player of the seat."""
+
+    version: Version
+    type: Literal["acted_for"]
+    revision: Literal[1]
+    at: Time
+    data: ActedForData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CallAnsweredEvent(TypedDict):
+    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
+
+    version: Version
+    type: Literal["call_answered"]
+    revision: Literal[1]
+    at: Time
+    data: CallAnsweredData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CardsDealtEvent(TypedDict):
+    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
+
+    version: Version
+    type: Literal["cards_dealt"]
+    revision: Literal[3]
+    at: Time
+    data: CardsDealtData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CardsPlayedEvent(TypedDict):
+    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
+
+    version: Version
+    type: Literal["cards_played"]
+    revision: Literal[1]
+    at: Time
+    data: CardsPlayedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CaughtUp(TypedDict):
+    """The stream has reached the newest event. A stream with `include` says so once. Later events in this stream come as they happen, and the last of each group has `asked`."""
+
+    type: Literal["caught_up"]
+    version: Version
+    asked: list[AskedSeat]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChallengeAcceptedEvent(TypedDict):
+    """A challenged player has taken a seat. `seat_taken` comes before this event."""
+
+    version: Version
+    type: Literal["challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeAcceptedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChallengeDeclinedEvent(TypedDict):
+    """A challenged player has declined."""
+
+    version: Version
+    type: Literal["challenge_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeDeclinedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChallengeWithdrawnEvent(TypedDict):
+    """A challenge was withdrawn."""
+
+    version: Version
+    type: Literal["challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeWithdrawnData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ChangeLeagueCommand(TypedDict):
+    """Replaces the plan of the league. The whole plan must be given. It applies to seasons that are not settled. The kind of member cannot change once a player has registered, and the first start cannot change once a season was settled. Event: `league_changed`."""
+
+    type: Literal["change_league"]
+    expected_version: NotRequired[ExpectedVersion]
+    plan: CreateLeague
+
+
+class ChangeSeriesCommand(TypedDict):
+    """Replaces the plan of future occurrences. The whole plan must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
+
+    type: Literal["change_series"]
+    expected_version: NotRequired[ExpectedVersion]
+    plan: CreateSeries
+
+
+class ClaimProvenEvent(TypedDict):
+    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
+
+    version: Version
+    type: Literal["claim_proven"]
+    revision: Literal[1]
+    at: Time
+    data: ClaimProvenData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class ClocksSetEvent(TypedDict):
+    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
+
+    version: Version
+    type: Literal["clocks_set"]
+    revision: Literal[1]
+    at: Time
+    data: ClocksSetData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class CombinationPlayedEvent(TypedDict):
+    """A seat has led, or has played higher. `reading` is how its cards are read."""
+
+    version: Version
+    type: Literal["combination_played"]
+    revision: Literal[1]
+    at: Time
+    data: CombinationPlayedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DealPreparedEvent(TypedDict):
+    """The preparations before a hand of Zheng Shangyou is dealt."""
+
+    version: Version
+    type: Literal["deal_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: DealPreparedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DeclarationPassedEvent(TypedDict):
+    """A seat was asked to declare and has passed."""
+
+    version: Version
+    type: Literal["declaration_passed"]
+    revision: Literal[1]
+    at: Time
+    data: DeclarationPassedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DeclaredEvent(TypedDict):
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
+
+    version: Version
+    type: Literal["declared"]
+    revision: Literal[1]
+    at: Time
+    data: DeclaredData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardLaidEvent(TypedDict):
+    """A seat has chosen its discard. The others see the card when both seats have chosen."""
+
+    version: Version
+    type: Literal["discard_laid"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLaidData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardLeftEvent(TypedDict):
+    """The last player of the previous hand has received the other card."""
+
+    version: Version
+    type: Literal["discard_left"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLeftData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardTakenEvent(TypedDict):
+    """The next-to-last player of the previous hand has taken one of the two cards."""
+
+    version: Version
+    type: Literal["discard_taken"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardTakenData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class DiscardsRevealedEvent(TypedDict):
+    """Both seats have discarded, and their cards are open, in the order of the named seats."""
+
+    version: Version
+    type: Literal["discards_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardsRevealedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class EntropyChangedEvent(TypedDict):
+    """A seat has changed its entropy for the shuffles of later hands."""
+
+    version: Version
+    type: Literal["entropy_changed"]
+    revision: Literal[1]
+    at: Time
+    data: EntropyChangedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class FriendsCalledEvent(TypedDict):
+    """The dealer has called the friends of the hand, or plays alone."""
+
+    version: Version
+    type: Literal["friends_called"]
+    revision: Literal[1]
+    at: Time
+    data: FriendsCalledData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandConcededEvent(TypedDict):
+    """A side has conceded the rest of the hand."""
+
+    version: Version
+    type: Literal["hand_conceded"]
+    revision: Literal[1]
+    at: Time
+    data: HandConcededData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandEndedEvent(TypedDict):
+    """A seat has ended the hand, because its result could no longer change."""
+
+    version: Version
+    type: Literal["hand_ended"]
+    revision: Literal[1]
+    at: Time
+    data: HandEndedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandOpenedEvent(TypedDict):
+    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
+
+    version: Version
+    type: Literal["hand_opened"]
+    revision: Literal[1]
+    at: Time
+    data: HandOpenedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandPreparedEvent(TypedDict):
+    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
+
+    version: Version
+    type: Literal["hand_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: HandPreparedData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandRedealtEvent(TypedDict):
+    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+
+    version: Version
+    type: Literal["hand_redealt"]
+    revision: Literal[1]
+    at: Time
+    data: HandRedealtData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class HandScoredEvent(TypedDict):
+    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
+
+    version: Version
+    type: Literal["hand_scored"]
+    revision: Literal[2]
+    at: Time
+    data: HandScoredData
+    asked: NotRequired[AskedSeats]
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[IncludedView]
+
+
+class LeagueChangedData(TypedDict):
+    by: PlayerId
+    plan: LeaguePlan
+
+
+class LeagueChangedEvent(TypedDict):
+    """The plan has changed. Open tournaments keep their settings."""
+
+    version: Version
+    type: Literal["league_changed"]
+    revision: Literal[2]
+    at: Time
+    data: LeagueChangedData
+
+
+LeagueCommand: TypeAlias = (
+    ChangeLeagueCommand
+    | AppointLeagueStaffCommand
+    | DismissLeagueStaffCommand
+    | EndLeagueCommand
+    | OverrideDivisionsCommand
+    | CutSeasonShortCommand
+    | RegisterMemberCommand
+    | AcceptMembershipCommand
+    | DeclineMembershipCommand
+    | ContinueMembershipCommand
+    | WithdrawMemberCommand
+)
+
+
+class LeagueCreatedData(TypedDict):
+    owner: PlayerId
+    plan: LeaguePlan
+    world: WorldId | None
+
+
+class LeagueCreatedEvent(TypedDict):
+    """A league was created."""
+
+    version: Version
+    type: Literal["league_created"]
+    revision: Literal[3]
+    at: Time
+    data: LeagueCreatedData
+
+
+LeagueEvent: TypeAlias = (
+    LeagueCreatedEvent
+    | LeagueChangedEvent
+    | LeagueStaffAppointedEvent
+    | LeagueStaffDismissedEvent
+    | LeagueOwnershipPassedEvent
+    | LeagueEndedEvent
+    | LeagueMemberRegisteredEvent
+    | LeaguePartnerJoinedEvent
+    | LeaguePartnerDeclinedEvent
+    | LeagueMemberContinuesEvent
+    | LeagueMemberWithdrawnEvent
+    | SeasonSettledEvent
+    | DivisionsOverriddenEvent
+    | SeasonCalledOffEvent
+    | SeasonStartedEvent
+    | DivisionOpenedEvent
+    | SeasonCutShortEvent
+    | DivisionEndedEvent
+    | DivisionCorrectedEvent
+    | SeasonEndedEvent
+)
+
+
+class LeagueEventPage(TypedDict):
+    """Events of a league."""
+
+    league: LeagueId
+    events: list[LeagueEvent]
+    next_after: int
+    more: bool
+
+
+class SeriesChangedData(TypedDict):
+    by: PlayerId
+    plan: SeriesPlan
+
+
+class SeriesChangedEvent(TypedDict):
+    """The owner has changed the series. Open tournaments do not change."""
+
+    version: Version
+    type: Literal["series_changed"]
+    revision: Literal[2]
+    at: Time
+    data: SeriesChangedData
+
+
+SeriesCommand: TypeAlias = ChangeSeriesCommand | SkipOccurrenceCommand | EndSeriesCommand
+
+
+class SeriesCreatedData(TypedDict):
+    owner: PlayerId
+    plan: SeriesPlan
+    world: WorldId | None
+
+
+class SeriesCreatedEvent(TypedDict):
+    """A series was created."""
+
+    version: Version
+    type: Literal["series_created"]
+    revision: Literal[3]
+    at: Time
+    data: SeriesCreatedData
+
+
+SeriesEvent: TypeAlias = (
+    SeriesCreatedEvent
+    | SeriesChangedEvent
+    | OccurrenceOpenedEvent
+    | OccurrenceSkippedEvent
+    | OccurrenceMissedEvent
+    | SeriesEndedEvent
+)
+
+
+class SeriesEventPage(TypedDict):
+    """Events of a series."""
+
+    series: SeriesId
+    events: list[SeriesEvent]
+    next_after: int
+    more: bool
+
+
+class TournamentDone(TypedDict):
+    """The result of a command."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+
+
+class TournamentEventTold(TypedDict):
+    """An event of a tournament that you run and have a webhook for, as you see it."""
+
+    number: EventNumber
+    type: Literal["tournament_event"]
+    at: Time
+    table: None
+    data: TournamentEventToldData
 
 
 AccountEvent: TypeAlias = (
@@ -10661,377 +11565,6 @@ class AccountEventPage(TypedDict):
     oldest: int
     next_after: int
     more: bool
-
-
-class ActedForEvent(TypedDict):
-    """The next move was not made by the player of the seat."""
-
-    version: Version
-    type: Literal["acted_for"]
-    revision: Literal[1]
-    at: Time
-    data: ActedForEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CallAnsweredEvent(TypedDict):
-    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
-
-    version: Version
-    type: Literal["call_answered"]
-    revision: Literal[1]
-    at: Time
-    data: CallAnsweredEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CardsDealtEvent(TypedDict):
-    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
-
-    version: Version
-    type: Literal["cards_dealt"]
-    revision: Literal[3]
-    at: Time
-    data: CardsDealtEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CardsPlayedEvent(TypedDict):
-    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
-
-    version: Version
-    type: Literal["cards_played"]
-    revision: Literal[1]
-    at: Time
-    data: CardsPlayedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CaughtUp(TypedDict):
-    """The stream has reached the newest event. A stream with `include` says so once. Later events in this stream come as they happen, and the last of each group has `asked`."""
-
-    type: Literal["caught_up"]
-    version: Version
-    asked: list[AskedSeat]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ChallengeAcceptedEvent(TypedDict):
-    """A challenged player has taken a seat. `seat_taken` comes before this event."""
-
-    version: Version
-    type: Literal["challenge_accepted"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeAcceptedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ChallengeDeclinedEvent(TypedDict):
-    """A challenged player has declined."""
-
-    version: Version
-    type: Literal["challenge_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeDeclinedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ChallengeWithdrawnEvent(TypedDict):
-    """A challenge was withdrawn."""
-
-    version: Version
-    type: Literal["challenge_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeWithdrawnEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ClaimProvenEvent(TypedDict):
-    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
-
-    version: Version
-    type: Literal["claim_proven"]
-    revision: Literal[1]
-    at: Time
-    data: ClaimProvenEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ClocksSetEvent(TypedDict):
-    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
-
-    version: Version
-    type: Literal["clocks_set"]
-    revision: Literal[1]
-    at: Time
-    data: ClocksSetEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher. `reading` is how its cards are read."""
-
-    version: Version
-    type: Literal["combination_played"]
-    revision: Literal[1]
-    at: Time
-    data: CombinationPlayedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DealPreparedEvent(TypedDict):
-    """The preparations before a hand of Zheng Shangyou is dealt."""
-
-    version: Version
-    type: Literal["deal_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: DealPreparedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DeclarationPassedEvent(TypedDict):
-    """A seat was asked to declare and has passed."""
-
-    version: Version
-    type: Literal["declaration_passed"]
-    revision: Literal[1]
-    at: Time
-    data: DeclarationPassedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
-
-    version: Version
-    type: Literal["declared"]
-    revision: Literal[1]
-    at: Time
-    data: DeclaredEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardLaidEvent(TypedDict):
-    """A seat has chosen its discard. The others see the card when both seats have chosen."""
-
-    version: Version
-    type: Literal["discard_laid"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLaidEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardLeftEvent(TypedDict):
-    """The last player of the previous hand has received the other card."""
-
-    version: Version
-    type: Literal["discard_left"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLeftEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardTakenEvent(TypedDict):
-    """The next-to-last player of the previous hand has taken one of the two cards."""
-
-    version: Version
-    type: Literal["discard_taken"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardTakenEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardsRevealedEvent(TypedDict):
-    """Both seats have discarded, and their cards are open, in the order of the named seats."""
-
-    version: Version
-    type: Literal["discards_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardsRevealedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class EntropyChangedEvent(TypedDict):
-    """A seat has changed its entropy for the shuffles of later hands."""
-
-    version: Version
-    type: Literal["entropy_changed"]
-    revision: Literal[1]
-    at: Time
-    data: EntropyChangedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class Export(TypedDict):
-    """All data stored about a player. New kinds of data get new members."""
-
-    generated_at: Time
-    account: ExportAccount
-    login: ExportLogin | None
-    tokens: list[Token]
-    clients: list[Client]
-    grants: list[Grant]
-    availability: list[OwnAvailability]
-    vacations: list[Vacation]
-    tables: list[ExportedTable]
-    tournaments: list[ExportedTournament]
-    boards: list[ExportedBoard]
-    board_matches: list[ExportedBoardMatch]
-    leagues: list[ExportedLeague]
-    series: list[ExportedSeries]
-    seeks: list[Seek]
-    invitations: list[Invitation]
-    invitation_uses: list[ExportInvitationUs]
-    webhooks: list[ExportedWebhook]
-    notifications: ExportNotifications | None
-    mails: list[ExportedMail]
-    sandboxes: list[Sandbox]
-    reliability: Reliability
-    rating_changes: list[ExportedRatingChange]
-    grade_changes: list[ExportedGradeChange]
-    messages: list[ExportedMessage]
-    rooms: list[ExportedRoom]
-    notes: list[Notes]
-    blocks: list[ExportedBlock]
-    reports: list[ExportedReport]
-    moderation: list[ExportedAction]
-    events: list[AccountEvent]
-
-
-class FriendsCalledEvent(TypedDict):
-    """The dealer has called the friends of the hand, or plays alone."""
-
-    version: Version
-    type: Literal["friends_called"]
-    revision: Literal[1]
-    at: Time
-    data: FriendsCalledEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandConcededEvent(TypedDict):
-    """A side has conceded the rest of the hand."""
-
-    version: Version
-    type: Literal["hand_conceded"]
-    revision: Literal[1]
-    at: Time
-    data: HandConcededEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandEndedEvent(TypedDict):
-    """A seat has ended the hand, because its result could no longer change."""
-
-    version: Version
-    type: Literal["hand_ended"]
-    revision: Literal[1]
-    at: Time
-    data: HandEndedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandOpenedEvent(TypedDict):
-    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
-
-    version: Version
-    type: Literal["hand_opened"]
-    revision: Literal[1]
-    at: Time
-    data: HandOpenedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandPreparedEvent(TypedDict):
-    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
-
-    version: Version
-    type: Literal["hand_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: HandPreparedEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandRedealtEvent(TypedDict):
-    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
-
-    version: Version
-    type: Literal["hand_redealt"]
-    revision: Literal[1]
-    at: Time
-    data: HandRedealtEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandScoredEvent(TypedDict):
-    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
-
-    version: Version
-    type: Literal["hand_scored"]
-    revision: Literal[2]
-    at: Time
-    data: HandScoredEventData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
 
 
 Event: TypeAlias = (
@@ -11127,6 +11660,50 @@ class EventPage(TypedDict):
     more: bool
 
 
+class Export(TypedDict):
+    """All data stored about a player. New kinds of data get new members."""
+
+    generated_at: Time
+    account: ExportAccount
+    login: ExportLogin | None
+    tokens: list[Token]
+    clients: list[Client]
+    grants: list[Grant]
+    availability: list[OwnAvailability]
+    vacations: list[Vacation]
+    tables: list[ExportedTable]
+    tournaments: list[ExportedTournament]
+    boards: list[ExportedBoard]
+    board_matches: list[ExportedBoardMatch]
+    leagues: list[ExportedLeague]
+    series: list[ExportedSeries]
+    seeks: list[Seek]
+    invitations: list[Invitation]
+    invitation_uses: list[ExportInvitationUse]
+    webhooks: list[ExportedWebhook]
+    notifications: ExportNotifications | None
+    mails: list[ExportedMail]
+    sandboxes: list[Sandbox]
+    reliability: Reliability
+    rating_changes: list[ExportedRatingChange]
+    grade_changes: list[ExportedGradeChange]
+    messages: list[ExportedMessage]
+    rooms: list[ExportedRoom]
+    notes: list[Notes]
+    blocks: list[ExportedBlock]
+    reports: list[ExportedReport]
+    moderation: list[ExportedAction]
+    events: list[AccountEvent]
+
+
+class LeagueDone(TypedDict):
+    """The result of a command."""
+
+    league: LeagueId
+    version: Version
+    events: list[LeagueEvent]
+
+
 class Record(TypedDict):
     """The record of a game."""
 
@@ -11137,6 +11714,14 @@ class Record(TypedDict):
     complete: bool
     hands: int
     events: list[Event]
+
+
+class SeriesDone(TypedDict):
+    """The result of a command."""
+
+    series: SeriesId
+    version: Version
+    events: list[SeriesEvent]
 
 
 StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | CaughtUp | Reconnect

@@ -6,6 +6,7 @@ from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.contract.branches import check_branches, with_branches
 from service.contract.overlay import with_texts
 from service.contract.schemas import schema_of_body
 from service.leagues import schemas as leagues
@@ -31,6 +32,7 @@ BODIES: dict[str, type[Schema]] = {
     "AskForRematch": RematchSchema,
     "BeginVacation": VacationSchema,
     "BoardMatchAnswer": BoardMatchAnswerSchema,
+    "BoardsToGive": tournaments.BoardsSchema,
     "ByeToPair": round_schemas.ByeSchema,
     "ByesToGive": tournaments.ByesSchema,
     "CalendarToGive": leagues.CalendarSchema,
@@ -91,5 +93,17 @@ NAMES = {schema: name for name, schema in BODIES.items()}
 
 
 def body_schemas(texts: Json) -> Json:
-    """Returns the schemas of all bodies. `texts` maps the name of each body to its descriptions."""
-    return {name: with_texts(name, schema_of_body(schema(), NAMES), texts[name]) for name, schema in BODIES.items()}
+    """Returns the schemas of all bodies and of their forms. `texts` maps the name of each body to its descriptions."""
+    made: Json = {}
+    for name, schema in BODIES.items():
+        made |= schemas_of_text(name, schema_of_body(schema(), NAMES), texts[name])
+    return made
+
+
+def schemas_of_text(name: str, schema: Json, written: Json | str) -> Json:
+    """Returns the schema of a body with its texts, and the schemas of its forms if there are several."""
+    if isinstance(written, str) or "branches" not in written:
+        return {name: with_texts(name, schema, written)}
+    check_branches(name, schema, written)
+    texts = {key: value for key, value in written.items() if key not in ("by", "branches")}
+    return with_branches(name, with_texts(name, schema, texts), written)

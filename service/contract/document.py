@@ -2,12 +2,16 @@
 
 from service.contract.app_routes import routes
 from service.contract.bodies import body_schemas
+from service.contract.choices import choice_schemas
 from service.contract.commands import command_schemas
+from service.contract.defaults import with_defaults_said
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
 from service.contract.examples import recorded, with_likes, with_recorded
+from service.contract.forms import check_forms
 from service.contract.games import with_games
-from service.contract.lab import answer_schema, lab_operation
+from service.contract.lab import lab_operation, lab_unions
+from service.contract.naming import with_names
 from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
 from service.contract.overlay import with_texts
@@ -52,14 +56,18 @@ def schemas(texts: Json) -> Json:
     """Returns the schemas: those derived from code with their texts, and those written by hand."""
     names = enumerations()
     written = with_games(texts)
-    return {
+    made = {
         **{name: with_texts(name, schema, texts["enumerations"][name]) for name, schema in names.items()},
         **event_schemas(texts),
         **body_schemas(texts["bodies"]),
         **command_schemas(texts),
-        "LabAnswer": answer_schema(texts["unions"]["LabAnswer"]),
+        **choice_schemas(texts),
+        **lab_unions(texts["unions"]),
         **{name: schema_of(inherited(each, written)) for name, each in written.items()},
     }
+    check_forms(made)
+    named: Json = with_defaults_said(with_names(made))
+    return named
 
 
 def common_response(written: Json) -> Json:

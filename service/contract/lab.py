@@ -54,9 +54,12 @@ def schemas_of(kind: str, setup: list[str]) -> Json:
     return {"setup": setup, "input": f"{pointer}{name}Input", "answer": f"{pointer}{name}Answer"}
 
 
-def answer_schema(description: str) -> Json:
-    """Returns the schema of an answer of any kind."""
+def lab_unions(descriptions: Json) -> Json:
+    """Returns the schemas of the input and of the answer of any kind."""
     return {
-        "description": description,
-        "anyOf": [reference("schemas", f"{camel_case(kind)}Answer") for kind in sorted(KINDS)],
+        f"Lab{part}": {
+            "description": descriptions[f"Lab{part}"],
+            "anyOf": [reference("schemas", f"{camel_case(kind)}{part}") for kind in sorted(KINDS)],
+        }
+        for part in ("Input", "Answer")
     }

@@ -23,15 +23,16 @@ from service.platform.documents import Json
 PRIMITIVES = ("string", "integer", "number", "boolean", "object", "array", "null")
 SCHEMAS = "#/components/schemas/"
 NULL: Json = {"type": "null"}
-_ONE = ("items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else")
-_SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems")
-_NAMED = ("properties", "patternProperties")
+INSIDE = ("items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else", "contentSchema")
+IN_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
+IN_MAPS = ("properties", "patternProperties")
 _KEYWORDS = frozenset(
     {
         *("type", "enum", "const", "default", "format", "pattern", "discriminator", "dependentRequired"),
         *("title", "description", "example", "examples", "members", "required", "uniqueItems"),
+        *("contentMediaType", "multipleOf"),
         *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
-        *("$ref", *_ONE, *_SEVERAL, *_NAMED),
+        *("$ref", *INSIDE, *IN_LISTS, *IN_MAPS),
     }
 )
 """The keywords of a written schema. Names that begin with `x-` are extensions of OpenAPI."""
@@ -57,7 +58,14 @@ def schema_of(written: Any) -> Any:
     if "members" in written:
         schema |= object_of(written["members"])
     shorter = {"members"} | ({"type"} if isinstance(kind, str) else set())
-    return schema | {keyword: _inside(keyword, value) for keyword, value in written.items() if keyword not in shorter}
+    schema |= {keyword: _inside(keyword, value) for keyword, value in written.items() if keyword not in shorter}
+    return {**schema, "items": _any_of(schema["prefixItems"])} if "prefixItems" in schema else schema
+
+
+def _any_of(schemas: list[Json]) -> Json:
+    """Returns the schema of an item of a list with fixed places, for tools that do not know `prefixItems`."""
+    different = [schema for place, schema in enumerate(schemas) if schema not in schemas[:place]]
+    return different[0] if len(different) == 1 else {"anyOf": different}
 
 
 def inherited(written: Json, schemas: Json) -> Json:
@@ -77,11 +85,11 @@ def inherited(written: Json, schemas: Json) -> Json:
 
 
 def _inside(keyword: str, value: Any) -> Any:
-    if keyword in _ONE:
+    if keyword in INSIDE:
         return schema_of(value)
-    if keyword in _SEVERAL:
+    if keyword in IN_LISTS:
         return [schema_of(each) for each in value]
-    if keyword in _NAMED:
+    if keyword in IN_MAPS:
         return {name: schema_of(each) for name, each in value.items()}
     if keyword == "enum" and isinstance(value, str):
         return list(ENUMERATIONS[value])

@@ -9,6 +9,8 @@ from service.platform.documents import Json
 
 SHORT = ("parameters", "path", "body", "responses", "description")
 """The keys of a written operation that have a short form. All others are copied."""
+OTHERWISE = "default"
+"""The name of the response for statuses that an operation does not list."""
 PARAGRAPH = "\n\n"
 
 
@@ -93,7 +95,11 @@ def responses(route: Route, written: Json, address: str) -> Json:
         # A 304 response has the same headers.
         kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}
         given["304"] = {**given["304"], "headers": kept}
-    return {status: response_of(given[status], int(status)) for status in sorted(given) if given[status] is not None}
+    kept = {status: each for status, each in given.items() if each is not None}
+    if not any(status.startswith("4") for status in kept):
+        # Every address refuses other methods. Here, nothing else can be wrong with a request.
+        kept["405"] = "MethodNotAllowed"
+    return {status: response_of(kept[status], 0 if status == OTHERWISE else int(status)) for status in sorted(kept)}
 
 
 def completed(written: Any, name: str, address: str) -> Any:

@@ -5,7 +5,9 @@ from typing import Any
 import marshmallow
 from marshmallow import Schema, fields, validate
 
+from service.contract.defaults import DEFAULT
 from service.contract.enumerations import named_enumeration
+from service.contract.responses import reference
 from service.platform.documents import Json
 from service.platform.http.deprecation import deprecated_members
 from service.platform.http.fields import (
@@ -13,6 +15,10 @@ from service.platform.http.fields import (
     PLAYER_ID,
     SEATS_LIMIT,
     TABLE_ID,
+    ClockField,
+    LadderField,
+    OptionsField,
+    PausesField,
     check_printable,
     check_printable_lines,
 )
@@ -24,6 +30,13 @@ KINDS: dict[type[fields.Field[Any]], str] = {
     fields.Dict: "object",
     fields.List: "array",
 }
+CHOSEN: dict[type[fields.Field[Any]], tuple[str, ...]] = {
+    OptionsField: ("OptionsToGive",),
+    ClockField: ("ClockToGive", "EmptyClock"),
+    PausesField: ("PausesToGive",),
+    LadderField: ("LadderToGive",),
+}
+"""The components for fields whose values the catalogues of the domain list, see `choices.py`."""
 PRINTABLE = "^ *[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u001f\\u007f-\\u009f]*$"
 LINES = "^[ \\n]*[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$"
 COUNTED = {"string": "Length", "array": "Items", "object": "Properties"}
@@ -68,12 +81,15 @@ def schema_of_field(field: fields.Field[Any], names: SchemaNames) -> Json:
     Raises:
         ValueError: the field or one of its validators is not supported.
     """
+    if type(field) in CHOSEN:
+        several = [reference("schemas", name) for name in CHOSEN[type(field)]]
+        return {**(several[0] if len(several) == 1 else {"anyOf": several}), **_default_of(field)}
     made = {**_kind_of(field, names), **_default_of(field)}
     for validator in field.validators:
         made |= _limits_of(validator, made.get("type", ""))
     name = NAMED.get(tuple(made[key] for key in ("pattern", "minimum", "maximum") if key in made))
     if name:
-        made = {"$ref": f"#/components/schemas/{name}", **{key: made[key] for key in ("default",) if key in made}}
+        made = {"$ref": f"#/components/schemas/{name}", **{key: made[key] for key in (DEFAULT,) if key in made}}
     if "enum" in made and "pattern" not in made:
         named = named_enumeration(made.pop("enum"))
         made = {**{key: value for key, value in made.items() if key != "type"}, **named}
@@ -84,8 +100,8 @@ def or_null(schema: Json) -> Json:
     """Returns a schema that also allows null."""
     if "type" in schema and "enum" not in schema:
         return {**schema, "type": [schema["type"], "null"]}
-    default = {"default": schema["default"]} if "default" in schema else {}
-    return {"anyOf": [{key: value for key, value in schema.items() if key != "default"}, {"type": "null"}], **default}
+    default = {DEFAULT: schema[DEFAULT]} if DEFAULT in schema else {}
+    return {"anyOf": [{key: value for key, value in schema.items() if key != DEFAULT}, {"type": "null"}], **default}
 
 
 def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:
@@ -107,7 +123,7 @@ def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:
 def _default_of(field: fields.Field[Any]) -> Json:
     if field.load_default is marshmallow.missing:
         return {}
-    return {"default": field.load_default() if callable(field.load_default) else field.load_default}
+    return {DEFAULT: field.load_default() if callable(field.load_default) else field.load_default}
 
 
 def _limits_of(validator: Any, kind: str) -> Json:

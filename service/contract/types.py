@@ -1,7 +1,7 @@
 """Returns the JSON Schema of values by their Python type."""
 
 import types
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules
@@ -25,7 +25,7 @@ from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.terms import EntrantId, Match, Points
 from service.contract.enumerations import named_enumeration
-from service.contract.notation import NULL, type_of
+from service.contract.notation import NULL, schema_of, type_of
 from service.platform.documents import Json
 
 NAMED: dict[Any, str] = {
@@ -81,11 +81,24 @@ def schema_of_type(hint: Any) -> Json:
         return named_enumeration(inside)
     if origin in (Union, types.UnionType):
         return _or_null([schema_of_type(each) for each in inside if each is not type(None)])
-    if origin is tuple and inside[1:] == (...,):
+    return _list_of(hint, inside) if origin is tuple or (isinstance(hint, type) and issubclass(hint, tuple)) else {}
+
+
+def _list_of(hint: Any, inside: tuple[Any, ...]) -> Json:
+    """Returns the schema of a tuple, which events write as a list."""
+    if inside[1:] == (...,):
         return {"type": "array", "items": schema_of_type(inside[0])}
     if hint == Match:
         return {"type": "array", "items": type_of("EntrantId"), "minItems": 2, "maxItems": 2}
-    return {}
+    return _row(inside or tuple(get_type_hints(hint).values()))
+
+
+def _row(hints: tuple[Any, ...]) -> Json:
+    """Returns the schema of a list with a type for each place."""
+    members = [schema_of_type(hint) for hint in hints]
+    row: Json = {"type": "array", "prefixItems": members, "minItems": len(members), "maxItems": len(members)}
+    made: Json = schema_of(row)
+    return made
 
 
 def _or_null(schemas: list[Json]) -> Json:

@@ -12,7 +12,18 @@ from domain.table.events import ChatRule
 from domain.table.length import LENGTH_KINDS
 from domain.table.rematch import Seating
 from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
-from service.platform.http.fields import HANDS_LIMIT, SEATS_LIMIT, CardsField, StrictBoolean, entropy_field, hands_field
+from service.platform.http.fields import (
+    HANDS_LIMIT,
+    SEATS_LIMIT,
+    CardsField,
+    ClockField,
+    LadderField,
+    OptionsField,
+    PausesField,
+    StrictBoolean,
+    entropy_field,
+    hands_field,
+)
 from service.sandbox.schemas import EXPIRY_LEAST_S, EXPIRY_MOST_S, EXPIRY_S
 
 DEALS_LIMIT = 50
@@ -73,17 +84,15 @@ class OpenTableSchema(Schema):
 
     game = fields.String(validate=validate.OneOf(sorted(GAMES)))
     profile = fields.String(required=True, validate=validate.Length(1, 64))
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
-    )
+    options = OptionsField()
     seats = fields.Integer(strict=True, validate=validate.Range(2, SEATS_LIMIT))
     listed = StrictBoolean(load_default=True)
     length = fields.Nested(LengthSchema)
     hands = hands_field(allow_none=True)
     spectators = fields.Nested(SpectatorsSchema)
-    clock = fields.Dict(keys=fields.String(), load_default=dict)
-    pauses = fields.Dict(keys=fields.String(), load_default=dict)
-    ladder = fields.Dict(keys=fields.String(), load_default=dict)
+    clock = ClockField()
+    pauses = PausesField()
+    ladder = LadderField()
     expires_after_s = fields.Integer(
         strict=True, allow_none=True, load_default=EXPIRY_S, validate=validate.Range(EXPIRY_LEAST_S, EXPIRY_MOST_S)
     )

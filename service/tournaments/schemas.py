@@ -49,7 +49,11 @@ from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.terms import ByeKind
 from service.platform.http.fields import (
     HANDS_LIMIT,
+    ClockField,
     CommandSchema,
+    LadderField,
+    OptionsField,
+    PausesField,
     StrictBoolean,
     name_field,
     player_field,
@@ -78,13 +82,11 @@ class TournamentPlaySchema(Schema):
 
     game = word_field(tuple(sorted(GAMES)))
     profile = fields.String(required=True, validate=validate.Length(1, WORD_LIMIT))
-    overrides = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, WORD_LIMIT)), load_default=dict, validate=validate.Length(0, 100)
-    )
+    overrides = OptionsField()
     hands = optional_field(1, HANDS_LIMIT)
-    clock = fields.Dict(keys=fields.String(), load_default=dict)
-    pauses = fields.Dict(keys=fields.String(), load_default=dict)
-    ladder = fields.Dict(keys=fields.String(), load_default=dict)
+    clock = ClockField()
+    pauses = PausesField()
+    ladder = LadderField()
 
 
 class FieldSchema(Schema):

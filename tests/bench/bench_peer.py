@@ -15,7 +15,6 @@ This needs Node 20 and npm. The first run installs the pinned packages into buil
 import argparse
 import itertools
 import os
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -34,13 +33,13 @@ from tests.bench.http_player import Command
 from tests.bench.loads import WARM_UP_S, Load, Setting, played
 from tests.bench.measured_server import MeasuredServer, measured_server, with_children
 from tests.bench.references import CHECKOUT
+from tests.support import node_packages
 from tests.support.children import child
 from tests.support.receiver import nobody
 
 OUT = Console()
 SOURCES = Path(__file__).parent / "peer"
 INSTALLED = CHECKOUT / "build" / "peer"
-LOCK = "package-lock.json"
 DATABASE = "peer"
 NODE = {**os.environ, "NODE_ENV": "production"}
 """The environment of Node. Without this setting, libraries make checks that help developers."""
@@ -76,17 +75,6 @@ def read_load(line: bytes) -> Load:
     printed = orjson.loads(line)
     commands = [(sent, Command(sent, answered)) for sent, answered in printed["commands"]]
     return Load(commands, printed["seconds"], printed["clients"])
-
-
-def install() -> None:
-    """Installs the packages of the peer, unless the same ones are installed."""
-    lock = INSTALLED / LOCK
-    same = lock.exists() and lock.read_bytes() == (SOURCES / LOCK).read_bytes()
-    is_installed = same and (INSTALLED / "node_modules" / ".package-lock.json").exists()
-    shutil.copytree(SOURCES, INSTALLED, dirs_exist_ok=True)
-    if not is_installed:
-        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]
-        subprocess.run(command, cwd=INSTALLED, check=True)
 
 
 class Peer:
@@ -189,10 +177,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=4, help="turns of each side and number of tables (default 4)")
     parser.add_argument("--hands", type=int, default=4, help="hands of a match of the peer, 104 moves each (default 4)")
     given = parser.parse_args(arguments)
-    if not (shutil.which("node") and shutil.which("npm")):
+    if not node_packages.is_there():
         parser.error("install Node and npm first")
     with OUT.status("installing the packages of the peer"):
-        install()
+        node_packages.install(SOURCES, INSTALLED)
     with measured_server() as server, peer_server(server, given.hands) as peer:
         found = measure(peer, server, given)
     show(found)

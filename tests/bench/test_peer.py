@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from tests.bench.bench_peer import LOCK, SOURCES, Side, read_load, together
+from tests.bench.bench_peer import SOURCES, Side, read_load, together
 from tests.bench.http_player import Command
 from tests.bench.loads import Load
+from tests.support.node_packages import LOCK
 
 PRINTED = b'{"commands": [[1.0, 1.5], [2.0, 2.25]], "seconds": 4.0, "clients": 0.5}\n'
 

@@ -66,9 +66,9 @@ def test_a_schema_of_every_field_and_validator_is_written_as_json_schema():
         "code": {"type": "string", "pattern": "^[a-z]$"},
         "word": {"type": "string", "enum": ["up", "down"]},
         "room": {"anyOf": [{"$ref": f"{REF}Room"}, {"type": "null"}]},
-        "number": {"type": ["integer", "null"], "default": None, "minimum": 0, "maximum": 100},
-        "truth": {"type": "boolean", "default": True},
-        "names": {"type": "array", "items": {"type": "string"}, "default": [], "maxItems": 2},
+        "number": {"type": ["integer", "null"], "x-default": None, "minimum": 0, "maximum": 100},
+        "truth": {"type": "boolean", "x-default": True},
+        "names": {"type": "array", "items": {"type": "string"}, "x-default": [], "maxItems": 2},
         "options": {"type": "object", "propertyNames": {"minLength": 1, "maxLength": 9}, "maxProperties": 7},
         "named": {"$ref": f"{REF}Inside"},
         "inline": {

@@ -8,6 +8,7 @@ from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
+from service.contract.schemas import CHOSEN
 from service.leagues import schemas as league_schemas
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.lobby.seeks.schemas import SeekSchema
@@ -37,6 +38,12 @@ JSON = "application/json"
 def component(name: str) -> Json:
     found: Json = at(f"#/components/schemas/{name}")
     return found
+
+
+def member_of(schema: Json, name: str) -> Json:
+    """Returns the schema of a member; a reference is replaced by its component."""
+    member: Json = schema["properties"][name]
+    return component(member["$ref"].rpartition("/")[2]) if "$ref" in member else member
 
 
 OF_BODY: dict[str, Schema] = {
@@ -103,27 +110,91 @@ def plain(schema: Json, like: Json | None = None, inside: tuple[str, ...] = ()) 
     name = schema.get("$ref", "")
     if name and name in inside:
         return {"type": "object", "again": True}
+    chosen = chosen_of(schema)
+    if chosen:
+        return {"type": "object", "chosen": chosen, "default": schema["x-default"]}
     inside = (*inside, name)
-    whole = {**component(schema["$ref"].rpartition("/")[2]), **schema} if "$ref" in schema else schema
+    whole = merged({**component(name.rpartition("/")[2]), **schema} if name else schema)
+    if is_or_null(whole):
+        outside = {word: whole[word] for word in whole if word != "anyOf"}
+        return plain({**whole["anyOf"][0], **outside}, like, inside) | {"nullable": True}
+    return _constraints(whole, like or {}, inside)
+
+
+def _constraints(whole: Json, like: Json, inside: tuple[str, ...]) -> Json:
+    """Returns the constraints of a schema without references, see `plain`."""
     made = {word: whole[word] for word in WORDS if word in whole}
+    if "anyOf" in whole and all(map(is_object, whole["anyOf"])):
+        made["type"] = "object"
+    if "x-default" in whole:
+        made["default"] = whole["x-default"]
     if whole.get("format") in ("printable", "lines"):
         made[whole["format"]] = True
     if isinstance(made.get("type"), list):
         (made["type"],) = set(made["type"]) - {"null"}
         made["nullable"] = True
-    if "regexp" in (like or {}):
+    if "regexp" in like:
         made["regexp"] = rf"(?:{whole['pattern']})\Z"
     if "enum" in made:
         made["enum"] = sorted(made["enum"])
+    return made | _constraints_inside(whole, like, inside)
+
+
+def _constraints_inside(whole: Json, like: Json, inside: tuple[str, ...]) -> Json:
+    """Returns the constraints of the items, members and names of members."""
+    made: Json = {}
     if "items" in whole:
-        made["items"] = plain(whole["items"], (like or {}).get("items"), inside)
-    if made.get("type") == "object" and whole.get("additionalProperties") is False:
-        members = (like or {}).get("members", {})
+        made["items"] = plain(whole["items"], like.get("items"), inside)
+    kinds = whole.get("type", ())
+    if "object" in ([kinds] if isinstance(kinds, str) else kinds) and whole.get("additionalProperties") is False:
+        members = like.get("members", {})
         made["members"] = {name: plain(each, members.get(name), inside) for name, each in whole["properties"].items()}
         made["required"] = sorted(whole.get("required", []))
     if "propertyNames" in whole:
         made["names"] = plain(whole["propertyNames"])
     return made
+
+
+def chosen_of(schema: Json) -> list[str]:
+    """Returns the components of a member that the domain checks, else an empty list."""
+    several = [schema, *schema.get("anyOf", [])]
+    names = [each["$ref"].rpartition("/")[2] for each in several if "$ref" in each]
+    return names if set(names) <= {name for names in CHOSEN.values() for name in names} else []
+
+
+def is_object(schema: Json) -> bool:
+    """Returns whether a schema allows objects only."""
+    whole = component(schema["$ref"].rpartition("/")[2]) if "$ref" in schema else schema
+    return whole.get("type") == "object" or ("anyOf" in whole and all(map(is_object, whole["anyOf"])))
+
+
+def is_or_null(schema: Json) -> bool:
+    """Returns whether a schema is another one or null."""
+    return "anyOf" in schema and schema["anyOf"][1:] == [{"type": "null"}]
+
+
+def merged(schema: Json) -> Json:
+    """Returns a body with several forms as one object: its members, and those that all forms require.
+
+    The forms must be closed, and the constants of a member are its values.
+    """
+    if "oneOf" not in schema:
+        return schema
+    forms = [component(each["$ref"].rpartition("/")[2]) for each in schema["oneOf"]]
+    assert all(each["type"] == "object" and each["additionalProperties"] is False for each in forms)
+    members: Json = {}
+    for member in {name: None for form in forms for name in form["properties"]}:
+        given = [form["properties"][member] for form in forms if member in form["properties"]]
+        values = [each["const"] for each in given if "const" in each]
+        assert values or all(each == given[0] for each in given), member
+        members[member] = {"type": "string", "enum": values} if values else given[0]
+    return {
+        **{key: each for key, each in schema.items() if key != "oneOf"},
+        "type": "object",
+        "required": sorted(set.intersection(*(set(form["required"]) for form in forms))),
+        "properties": members,
+        "additionalProperties": False,
+    }
 
 
 def codes(response: Json) -> set[str]:

@@ -8,6 +8,7 @@ from marshmallow import Schema
 
 from service.platform.http.deprecation import deprecated_members
 from tests.support.contract import METHODS, path_of_rule
+from tests.support.contract_forms import merged
 
 Json = dict[str, Any]
 
@@ -53,6 +54,6 @@ def _of_operations(contract: Json) -> Iterator[str]:
 
 def _of_bodies(contract: Json, bodies: Collection[str]) -> Iterator[str]:
     for name in bodies:
-        for member, schema in contract["components"]["schemas"][name]["properties"].items():
+        for member, schema in merged(contract["components"]["schemas"][name])["properties"].items():
             if schema.get("deprecated"):
                 yield f"{name}.{member}"

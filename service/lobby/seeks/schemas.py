@@ -8,7 +8,15 @@ from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, SHORTEST_S
 from domain.games.registry import GAMES
 from domain.seeks.wishes import UNTIMED
 from service.lobby.seeks.handlers import RULES_LIMIT
-from service.platform.http.fields import HANDS_LIMIT, MONTH_S, PLAYER_ID_LIMIT, WEEK_S, StrictBoolean, check_printable
+from service.platform.http.fields import (
+    HANDS_LIMIT,
+    MONTH_S,
+    PLAYER_ID_LIMIT,
+    WEEK_S,
+    OptionsField,
+    StrictBoolean,
+    check_printable,
+)
 from service.tables.schemas import SpectatorsSchema
 
 
@@ -57,9 +65,7 @@ class RulesSoughtSchema(Schema):
 
     game = fields.String(validate=validate.OneOf(sorted(GAMES)))
     profile = fields.String(required=True, validate=validate.Length(1, 64))
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
-    )
+    options = OptionsField()
 
 
 class SeekSchema(Schema):

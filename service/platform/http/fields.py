@@ -20,6 +20,8 @@ CARDS_LIMIT = 336
 UNIT_LIMIT = 72
 """All copies of the twelve ranks of a suit, in six decks."""
 HANDS_LIMIT = 1000
+OPTIONS_LIMIT = 100
+OPTION_NAME_LIMIT = 64
 SEATS_LIMIT = 10
 PLAYER_ID_LIMIT = 64
 VERSION_LIMIT = 2**31 - 1
@@ -132,6 +134,38 @@ def reason_field(*, required: bool) -> fields.String:
 
 def hands_field(**more: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(1, HANDS_LIMIT), **more)
+
+
+class OptionsField(fields.Dict):
+    """Options of the rules by name. The catalogue of the game checks them, and names the option in its refusal."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            keys=fields.String(validate=validate.Length(1, OPTION_NAME_LIMIT)),
+            load_default=dict,
+            validate=validate.Length(0, OPTIONS_LIMIT),
+        )
+
+
+class ClockField(fields.Dict):
+    """A clock, which `domain/clocks/rules.py` checks. An empty object means no clock."""
+
+    def __init__(self) -> None:
+        super().__init__(keys=fields.String(), load_default=dict)
+
+
+class PausesField(fields.Dict):
+    """Which pauses stop the clocks. `domain/clocks/ladder.py` checks them, and knows the default of each member."""
+
+    def __init__(self) -> None:
+        super().__init__(keys=fields.String(), load_default=dict)
+
+
+class LadderField(fields.Dict):
+    """What follows a missed deadline. `domain/clocks/ladder.py` checks it, and knows the default of each member."""
+
+    def __init__(self) -> None:
+        super().__init__(keys=fields.String(), load_default=dict)
 
 
 class CommandSchema(Schema):
