@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from service.platform.documents import links
+from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.contract import Contract, contract_as_json, contract_as_yaml
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
-from service.platform.http.requests import check_parameters
 from service.platform.version import VERSION
 from service.request_context import service
 
@@ -66,7 +66,7 @@ def start_documents() -> Response:
 @operations.get("/v1")
 @uncounted
 def entry_points() -> Response:
-    check_parameters()
+    requests.check_parameters()
     return Response(ENTRY_POINTS, content_type=JSON)
 
 
