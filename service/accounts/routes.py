@@ -56,6 +56,7 @@ def sign_up() -> Response:
 def find_players() -> Response:
     requests.check_parameters("ids", "name", "limit", "cursor")
     ids, name = requests.ids_parameter("ids", PLAYER_ID, IDS_LIMIT), requests.text_parameter("name", NAME_LIMIT)
+    count, after = requests.page_limit(), requests.page_cursor() or ""
     names, here = service().accounts.known_names, identity().sandbox
     if (ids is None) == (name is None):
         raise requests.wrong_parameter("name", "give either ids or name")
@@ -63,7 +64,6 @@ def find_players() -> Response:
         if "limit" in request.args or "cursor" in request.args:
             raise requests.wrong_parameter("limit", "ids are answered on one page; give limit and cursor with name")
         return answer({"players": names_document(names.look_up(ids, here)), "next_cursor": None})
-    count, after = requests.page_limit(), requests.page_cursor() or ""
     # PostgreSQL cannot store such a name, so nobody has it.
     found = {} if "\0" in str(name) else names.search(str(name), here, after, count + 1)
     page = dict(islice(found.items(), count))

@@ -7036,7 +7036,7 @@ class ShengJiOptions(TypedDict):
 
     players: NotRequired[Literal[4, 5, 6, 7, 8]]
     team_mode: NotRequired[TeamModeOption]
-    decks: NotRequired[Literal["auto"] | Literal[1, 2, 3, 4, 5, 6]]
+    decks: NotRequired[Literal["auto", 1, 2, 3, 4, 5, 6]]
     kitty_size: NotRequired[Literal["auto"] | int]
     filler_cards: NotRequired[int]
     jokers_removed: NotRequired[int]

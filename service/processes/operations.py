@@ -6,13 +6,13 @@ import re
 from flask import Blueprint, Response, request
 
 from service.platform.documents import links
+from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.archive import ARCHIVED, document_response
 from service.platform.http.pages import HTML
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
-from service.platform.http.requests import check_parameters
 from service.platform.version import VERSION
 from service.processes.explanations import explained, problem_kind
 from service.processes.problem_pages import HEADERS as PAGE_HEADERS
@@ -71,7 +71,7 @@ def start_documents() -> Response:
 @operations.get("/v1")
 @uncounted
 def entry_points() -> Response:
-    check_parameters()
+    requests.check_parameters()
     return Response(ENTRY_POINTS, content_type=JSON)
 
 
