@@ -40,7 +40,7 @@ def test_run_starts_everything_and_a_second_start_continues_the_same_table(envir
         assert set(first.printed) >= {"API", "documents", "demo table", "its token  in"}
         address = first.printed["API"].removesuffix("/v1")
         assert urllib3.request("GET", f"{address}/readyz").status == 200
-        assert b"swagger" in urllib3.request("GET", first.printed["documents"]).data
+        assert b"/docs/api" in urllib3.request("GET", first.printed["documents"]).data
         table = first.printed["demo table"].rpartition("/")[2]
         token = orjson.loads(Path(first.printed["its token  in"]).read_bytes())["token"]
         version = played_on(Client(address, token), table, 0)

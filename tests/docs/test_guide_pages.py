@@ -175,7 +175,3 @@ def test_guides_are_rendered_once_and_quickly():
 
     assert time.process_time() - began < RENDERED_WITHIN_S
     assert guides() is guides()
-
-
-def test_the_interactive_reference_keeps_its_address(api: Api):
-    assert "swagger" in page(api, "/docs/").lower()

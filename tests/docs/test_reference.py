@@ -346,12 +346,12 @@ def test_the_search_finds_names_titles_and_words_with_one_request(tmp_path: Path
     files = {"script.js": documents()[SCRIPT_ADDRESS], "index.json": documents()[f"{REFERENCE}/search.json"]}
     for name, content in {**files, "browser.js": BROWSER.encode()}.items():
         (tmp_path / name).write_bytes(content)
-    queries = ["open_table", "must_follow", "TableView", "legal MOVES", "/v1/me/turns", "zxqv"]
+    queries = ["open_table", "must_follow", "Time", "legal MOVES", "/v1/me/turns", "zxqv"]
     command = ["node", *(str(tmp_path / name) for name in ("browser.js", "script.js", "index.json")), *queries]
     said = orjson.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
     firsts = [each[0] for each in said["found"][:-1]]
-    assert firsts[:3] == [f"{REFERENCE}/open_table", "/problems/must_follow", address_of_schema("TableView")]
+    assert firsts[:3] == [f"{REFERENCE}/open_table", "/problems/must_follow", address_of_schema("Time")]
     assert firsts[3:] == [f"{REFERENCE}/legal_moves", f"{REFERENCE}/list_turns"]
     assert said["found"][-1] == []
     assert said["hidden"] is True

@@ -68,6 +68,7 @@ class Surroundings:
             "webhook_id": owned.id,
             "mail_code": self.codes[user.id],
             "stopped": "turn",
+            "part": "play",
         }
         if "{delivery_id}" in one.path:
             ids["delivery_id"] = self._newest_delivery(owned)

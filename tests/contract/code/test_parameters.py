@@ -117,7 +117,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "command_series": {"type": "end_series"},
     }
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
-    values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
+    values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people", "part": "play"}
     values |= of_talk(one, table, user)
     if one.id == "revoke_token":
         made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
@@ -260,7 +260,7 @@ def test_an_undocumented_parameter_is_refused_under_v1(api: Api, seated, one: Op
         "room": "seats",
         "number": 1,
     }
-    made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
+    made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people", "part": "play"}
     path = one.path.format(**there, **made_up)
     answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
     assert (answered.status_code == 400) is one.path.startswith("/v1")

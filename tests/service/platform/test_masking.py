@@ -32,7 +32,7 @@ from tests.support.served import served
 PUBLIC_IN_PATH = {
     *("table_id", "player_id", "tournament_id", "board_id", "board_match_id", "league_id", "series_id", "seek_id"),
     *("invitation_id", "token_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
-    *("room", "number", "pool", "stopped", "kind", "profile", "path", "name"),
+    *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part"),
 }
 PUBLIC_PARAMETERS = {
     *("after", "by", "cursor", "dry_run", "format", "free_seats", "include", "limit", "mine", "of", "player", "season"),

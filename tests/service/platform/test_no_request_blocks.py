@@ -90,6 +90,7 @@ def ids(belongings: Belongings) -> Json:
         **belongings.ids,
         "mail_code": "sjm_" + "A" * 43,
         "stopped": "all",
+        "part": "play",
     }
 
 

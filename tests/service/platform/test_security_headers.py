@@ -1,8 +1,6 @@
 """Security headers on every answer of every route."""
 
-import base64
 import dataclasses
-import hashlib
 import re
 
 import pytest
@@ -28,17 +26,6 @@ def test_every_answer_has_security_headers(api: Api, one: Operation):
         assert answer.headers["Referrer-Policy"] == "no-referrer"
         assert "Strict-Transport-Security" not in answer.headers
         assert "Server" not in answer.headers
-
-
-def test_the_interactive_documents_run_only_their_own_scripts(api: Api):
-    page = api.app.test_client().get("/docs/")
-    policy = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
-
-    [script] = re.findall(r"<script>(.*?)</script>", page.text, re.DOTALL)
-    hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert policy["script-src"].split() == ["'self'", f"'sha256-{hashed}'"]
-    assert policy["connect-src"] == "'self'"
-    assert re.findall(r"\son\w+=", page.text) == []
 
 
 def test_answers_over_tls_demand_tls(service: Service):
