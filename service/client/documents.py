@@ -3623,6 +3623,7 @@ class Block(TypedDict):
 
     id: PlayerId
     name: Name | None
+    created_at: Time
     blocked_at: Time
 
 
@@ -4401,6 +4402,7 @@ class Delivery(TypedDict):
     webhook: WebhookId
     type: str
     number: int | None
+    status: DeliveryState
     state: DeliveryState
     attempts: int
     created_at: Time
@@ -4771,6 +4773,7 @@ class ExportedBlock(TypedDict):
     """A player that you block."""
 
     player: PlayerId
+    created_at: Time
     blocked_at: Time
 
 
@@ -4813,6 +4816,7 @@ class ExportedMail(TypedDict):
 
     id: str
     kind: str
+    status: Literal["pending", "sent", "dropped", "failed"]
     state: Literal["pending", "sent", "dropped", "failed"]
     table: TableId | None
     created_at: Time
@@ -4845,6 +4849,7 @@ class ExportedReport(TypedDict):
     """A report that you made."""
 
     id: ReportId
+    created_at: Time
     made_at: Time
     closed_at: Time | None
     player: PlayerId | None
@@ -5715,6 +5720,8 @@ class MadeReport(TypedDict):
     """A new report."""
 
     id: ReportId
+    status: ReportState
+    created_at: Time
 
 
 class MailKinds(TypedDict):
@@ -5857,6 +5864,7 @@ class MemberLeftEvent(TypedDict):
 class Message(TypedDict):
     """A message. If it was removed or is hidden from you, only the number is left."""
 
+    id: EventNumber
     number: EventNumber
     type: Literal["message"]
     at: Time
@@ -6034,6 +6042,7 @@ class OccurrenceDone(TypedDict):
     """A past or settled occurrence, and its result."""
 
     key: LocalStart
+    status: OccurrenceState
     state: OccurrenceState
     tournament: TournamentId | None
     reason: str | None
@@ -6090,6 +6099,7 @@ class OccurrenceToCome(TypedDict):
     """A future occurrence."""
 
     key: LocalStart
+    status: OccurrenceState
     state: OccurrenceState
     starts_at: Time
     local_start: str
@@ -6222,6 +6232,21 @@ class OwnPart(TypedDict):
     entrant: EntrantId | None
     invited_to: list[EntrantId]
     hint: str | None
+
+
+class OwnReport(TypedDict):
+    """A report as its author sees it."""
+
+    id: ReportId
+    status: ReportState
+    created_at: Time
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    reason: ReportReason
+    text: str | None
+    closed_at: Time | None
 
 
 class OwnershipPassedEventData(TypedDict):
@@ -6755,7 +6780,9 @@ class Report(TypedDict):
     """A report as moderators see it."""
 
     id: ReportId
+    status: ReportState
     state: ReportState
+    created_at: Time
     made_at: Time
     by: PlayerId | None
     player: PlayerId | None
@@ -7218,6 +7245,7 @@ class Seek(TypedDict):
     id: SeekId
     player: PlayerId
     partner: PlayerId | None
+    status: SeekState
     state: SeekState
     rules: list[SeekRule]
     hands: SpanWanted | None
@@ -8173,6 +8201,7 @@ class WholeDelivery(TypedDict):
     webhook: WebhookId
     type: str
     number: int | None
+    status: DeliveryState
     state: DeliveryState
     attempts: int
     created_at: Time
@@ -8938,6 +8967,15 @@ Moves: TypeAlias = (
 )
 
 
+class NewLeague(TypedDict):
+    """The result of creating a league."""
+
+    league: LeagueId
+    version: Version
+    events: list[LeagueEvent]
+    id: LeagueId
+
+
 class OptionSay(TypedDict):
     value: OptionValueOrNone
     says: str
@@ -9202,6 +9240,8 @@ class SeriesPage(TypedDict):
 class SignedUp(TypedDict):
     """A new player and their first token."""
 
+    id: PlayerId
+    created_at: Time
     player: Player
     token: NewToken
 
@@ -9259,6 +9299,7 @@ class TableSummary(TypedDict):
     chat: ChatRule
     world: WorldOrNone
     seats: list[TableSummarySeat]
+    created_at: Time
     opened_at: Time
     updated_at: Time | None
 
@@ -9571,9 +9612,29 @@ class Me(TypedDict):
 class NewSandbox(TypedDict):
     """A new sandbox, its first player, and a token for it."""
 
+    id: WorldId
+    created_at: Time
     sandbox: Sandbox
     player: Player
     token: NewToken
+
+
+class NewSeries(TypedDict):
+    """The result of creating a series."""
+
+    series: SeriesId
+    version: Version
+    events: list[SeriesEvent]
+    id: SeriesId
+
+
+class NewTournament(TypedDict):
+    """The result of creating a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+    id: TournamentId
 
 
 class SeriesDone(TypedDict):
@@ -10978,6 +11039,18 @@ class EventPage(TypedDict):
     view: NotRequired[IncludedView]
     next_after: int
     more: bool
+
+
+class NewTable(TypedDict):
+    """The result of a request that opens a table, or that leads to one."""
+
+    table: TableId
+    version: Version
+    events: list[Event]
+    asked: AskedSeats
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[TableView | None]
+    id: TableId
 
 
 class Record(TypedDict):

@@ -265,9 +265,9 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         prefer: str | None = None,
-    ) -> documents.Done:
+    ) -> documents.NewTable:
         """Accept an invitation."""
-        answer: documents.Done = self._transport.send(
+        answer: documents.NewTable = self._transport.send(
             Request(
                 "POST",
                 "/v1/invitations/{code}/accept",
@@ -293,11 +293,9 @@ class Operations:
         ).json()
         return answer
 
-    def create_league(
-        self, body: documents.CreateLeague, *, idempotency_key: str | None = None
-    ) -> documents.LeagueDone:
+    def create_league(self, body: documents.CreateLeague, *, idempotency_key: str | None = None) -> documents.NewLeague:
         """Create a league."""
-        answer: documents.LeagueDone = self._transport.send(
+        answer: documents.NewLeague = self._transport.send(
             Request("POST", "/v1/leagues", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
@@ -410,6 +408,13 @@ class Operations:
         answer: documents.Client = self._transport.send(Request("POST", "/v1/me/clients", body=body)).json()
         return answer
 
+    def view_client(self, client_id: documents.ClientId) -> documents.Client:
+        """Get a client."""
+        answer: documents.Client = self._transport.send(
+            Request("GET", "/v1/me/clients/{client_id}", parts={"client_id": client_id})
+        ).json()
+        return answer
+
     def drop_client(self, client_id: documents.ClientId) -> None:
         """Delete a client."""
         self._transport.send(Request("DELETE", "/v1/me/clients/{client_id}", parts={"client_id": client_id}))
@@ -505,6 +510,13 @@ class Operations:
         answer: documents.NewToken = self._transport.send(Request("POST", "/v1/me/tokens", body=body)).json()
         return answer
 
+    def view_my_token(self, token_id: documents.TokenId) -> documents.Token:
+        """Get one of my tokens."""
+        answer: documents.Token = self._transport.send(
+            Request("GET", "/v1/me/tokens/{token_id}", parts={"token_id": token_id})
+        ).json()
+        return answer
+
     def revoke_token(self, token_id: documents.TokenId) -> None:
         """Revoke a token."""
         self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
@@ -574,6 +586,7 @@ class Operations:
         self,
         webhook_id: documents.WebhookId,
         *,
+        status: documents.DeliveryState | None = None,
         state: documents.DeliveryState | None = None,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
@@ -584,7 +597,7 @@ class Operations:
                 "GET",
                 "/v1/me/webhooks/{webhook_id}/deliveries",
                 parts={"webhook_id": webhook_id},
-                query={"state": state, "limit": limit, "cursor": cursor},
+                query={"status": status, "state": state, "limit": limit, "cursor": cursor},
             )
         ).json()
         return answer
@@ -641,13 +654,18 @@ class Operations:
     def list_reports(
         self,
         *,
+        status: documents.ReportState | None = None,
         state: documents.ReportState | None = None,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
     ) -> documents.ReportPage:
         """List the reports."""
         answer: documents.ReportPage = self._transport.send(
-            Request("GET", "/v1/moderation/reports", query={"state": state, "limit": limit, "cursor": cursor})
+            Request(
+                "GET",
+                "/v1/moderation/reports",
+                query={"status": status, "state": state, "limit": limit, "cursor": cursor},
+            )
         ).json()
         return answer
 
@@ -754,6 +772,13 @@ class Operations:
         ).json()
         return answer
 
+    def view_report(self, report_id: documents.ReportId) -> documents.OwnReport:
+        """Get my report."""
+        answer: documents.OwnReport = self._transport.send(
+            Request("GET", "/v1/reports/{report_id}", parts={"report_id": report_id})
+        ).json()
+        return answer
+
     def list_kinds(self) -> documents.Kinds:
         """List kinds of questions."""
         answer: documents.Kinds = self._transport.send(Request("GET", "/v1/rules/kinds")).json()
@@ -855,11 +880,9 @@ class Operations:
         ).json()
         return answer
 
-    def create_series(
-        self, body: documents.CreateSeries, *, idempotency_key: str | None = None
-    ) -> documents.SeriesDone:
+    def create_series(self, body: documents.CreateSeries, *, idempotency_key: str | None = None) -> documents.NewSeries:
         """Create a series."""
-        answer: documents.SeriesDone = self._transport.send(
+        answer: documents.NewSeries = self._transport.send(
             Request("POST", "/v1/series", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
@@ -934,9 +957,9 @@ class Operations:
 
     def open_table(
         self, body: documents.OpenTable, *, idempotency_key: str | None = None, prefer: str | None = None
-    ) -> documents.Done:
+    ) -> documents.NewTable:
         """Open a table."""
-        answer: documents.Done = self._transport.send(
+        answer: documents.NewTable = self._transport.send(
             Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
@@ -1077,6 +1100,17 @@ class Operations:
             Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
 
+    def view_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> documents.Message:
+        """Get a message at a table."""
+        answer: documents.Message = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables/{table_id}/messages/{room}/{number}",
+                parts={"table_id": table_id, "room": room, "number": str(number)},
+            )
+        ).json()
+        return answer
+
     def remove_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> None:
         """Remove a message."""
         self._transport.send(
@@ -1121,9 +1155,9 @@ class Operations:
 
     def rematch(
         self, table_id: documents.TableId, body: documents.AskForRematch, *, prefer: str | None = None
-    ) -> documents.Done:
+    ) -> documents.NewTable:
         """Start a rematch."""
-        answer: documents.Done = self._transport.send(
+        answer: documents.NewTable = self._transport.send(
             Request(
                 "POST",
                 "/v1/tables/{table_id}/rematch",
@@ -1150,9 +1184,9 @@ class Operations:
 
     def create_tournament(
         self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
-    ) -> documents.CreationForeseen | documents.TournamentDone:
+    ) -> documents.CreationForeseen | documents.NewTournament:
         """Create a tournament."""
-        answer: documents.CreationForeseen | documents.TournamentDone = self._transport.send(
+        answer: documents.CreationForeseen | documents.NewTournament = self._transport.send(
             Request(
                 "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
             )

@@ -29,7 +29,7 @@ _NAMED = ("properties", "patternProperties")
 _KEYWORDS = frozenset(
     {
         *("type", "enum", "const", "default", "format", "pattern", "discriminator", "dependentRequired"),
-        *("title", "description", "example", "examples", "members", "required", "uniqueItems"),
+        *("title", "description", "deprecated", "example", "examples", "members", "required", "uniqueItems"),
         *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
         *("$ref", *_ONE, *_SEVERAL, *_NAMED),
     }

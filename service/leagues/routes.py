@@ -163,7 +163,9 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
     events = [stored_event_document(each) for each in done.events]
-    document = {"league": done.id, "version": done.version, "events": events}
+    # Only the answer to a creation names what was made by `id`.
+    named = {} if location is None else {"id": done.id}
+    document = {**named, "league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 
 

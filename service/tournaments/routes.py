@@ -303,7 +303,9 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
     events = [tournament_event_document(each, seen) for each in done.events]
-    document = {"tournament": done.id, "version": done.version, "events": events}
+    # Only the answer to a creation names what was made by `id`.
+    named = {} if location is None else {"id": done.id}
+    document = {**named, "tournament": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 
 

@@ -150,6 +150,18 @@ def word_parameter(name: str, allowed: tuple[str, ...]) -> str | None:
     return text
 
 
+def renamed_word_parameter(name: str, former: str, allowed: tuple[str, ...]) -> str | None:
+    """Returns one of the allowed words from a parameter that also has an older name, or `None`.
+
+    Raises:
+        Problem: the word is not allowed, or the parameter is given by both names.
+    """
+    word, by_former = word_parameter(name, allowed), word_parameter(former, allowed)
+    if word is not None and by_former is not None:
+        raise wrong_parameter(former, f"leave it out: it is the older name of {name}")
+    return word or by_former
+
+
 def included(parts: tuple[str, ...]) -> frozenset[str]:
     """Returns the parts that the response is to include, from the parameter `include`; none by default.
 

@@ -118,12 +118,12 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
     values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
     values |= of_talk(one, table, user)
-    if one.id == "revoke_token":
+    if one.id in ("revoke_token", "view_my_token"):
         made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
         values["token_id"] = made.json["id"]
     if "{webhook_id}" in one.path:
         values |= of_webhooks(user)
-    if one.id == "drop_client":
+    if one.id in ("drop_client", "view_client"):
         values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
     values |= of_tag(one, user)
     if any(each in one.path for each in ("{tournament_id}", "{league_id}", "{series_id}")):
@@ -154,8 +154,9 @@ def of_talk(one: Operation, table: str, user: User) -> Json:
     if "{number}" in one.path and "{room}" in one.path:
         values["number"] = user.post(f"/v1/tables/{table}/messages/seats", {"canned": "hello"}).json["number"]
     if "{report_id}" in one.path:
-        report = {"table": table, "reason": "other"}
-        values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
+        report = {"table": user.open_table(), "reason": "other"}
+        author = user if one.id == "view_report" else user.api.sign_up()
+        values["report_id"] = author.post("/v1/reports", report).json["id"]
     return values
 
 
