@@ -89,7 +89,9 @@ def view_league_season(league_id: str, number: int) -> Response:
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
-        raise Problem("not_found", f"season {number} is not settled yet")
+        if at.league.has_ended:
+            raise Problem("not_found", f"there is no season {number}: the league has ended")
+        raise Problem("not_settled_yet", f"season {number} is not settled yet", hint="the feed of the league says when")
     return answer(
         season_document(league_id, at.version, season, at.league.plan), cache="private, no-cache", vary="Authorization"
     )

@@ -23,7 +23,6 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of, tagged_response
 from service.platform.http.fields import load
-from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
@@ -41,6 +40,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, cross_table_of, trf_report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
+from service.tournaments.not_yet import missing_round
 from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
     corrections_document,
@@ -125,7 +125,7 @@ def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
     if number > len(seen.tournament.rounds):
-        raise Problem("not_found", f"round {number} is not paired yet")
+        raise missing_round(seen.tournament, number)
     return tagged_response(tournament_tag(seen), lambda: answer(round_document(seen, number)))
 
 

@@ -231,7 +231,7 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
-NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer valid", "is not settled yet")
+NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer valid", "not_settled_yet")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 
 
