@@ -616,6 +616,13 @@ EventLines: TypeAlias = str
 EventNumber: TypeAlias = int
 
 
+class EventOfRecord(TypedDict):
+    """The type and the data of an event."""
+
+    type: str
+    data: dict[str, Any]
+
+
 EventStream: TypeAlias = str
 
 
@@ -1718,6 +1725,7 @@ ProblemCode: TypeAlias = Literal[
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
+    "not_a_record",
     "not_a_substitute",
     "not_a_unit",
     "not_agreed",
@@ -1961,6 +1969,18 @@ class Reconnect(TypedDict):
     type: NotRequired[Literal["reconnect"]]
     after: int
     retry_ms: int
+
+
+class RecordToReplay(TypedDict):
+    """The record of a game, as the operation for the record of a table returns it."""
+
+    format: Literal["shengji-record"]
+    revision: int
+    table: NotRequired[str]
+    game: NotRequired[Game]
+    complete: NotRequired[bool]
+    hands: NotRequired[int]
+    events: list[dict[str, Any]]
 
 
 RecordedBoards: TypeAlias = list[list[Any]]
@@ -3107,6 +3127,17 @@ class Vacations(TypedDict):
     balance_s: int
     current: Vacation | None
     vacations: list[Vacation]
+
+
+class VerificationShuffles(TypedDict):
+    agree: bool | None
+    count: int
+    chosen: int
+
+
+class VerificationPlays(TypedDict):
+    agree: bool | None
+    count: int
 
 
 Version: TypeAlias = int
@@ -6709,6 +6740,15 @@ class Reading(TypedDict):
     width: NotRequired[int]
 
 
+class RecordDisagreement(TypedDict):
+    """A difference between a record and the rules."""
+
+    version: Version
+    detail: str
+    recorded: EventOfRecord | None
+    decided: EventOfRecord | None
+
+
 class RedealClaimedEventData(TypedDict):
     seat: Seat
     cards: Cards
@@ -7513,6 +7553,16 @@ class TableLinkedEvent(TypedDict):
     data: TableLinkedEventData
 
 
+class TableReplayedSeat(TypedDict):
+    seat: Seat
+    player: Occupant
+    bot: BotOrNone
+    entropy: Entropy | None
+    stand_in: Bot | None
+    turns_missed: int
+    forfeits_at: TimeOrNone
+
+
 class TableStartedToldData(TypedDict):
     seat: Seat
     version: Version
@@ -8173,6 +8223,15 @@ class UnitAnswerUnitAnswer(TypedDict):
 
 
 UnitAnswer: TypeAlias = UnitAnswerUnitAnswer | UnitAnswerUnitAnswer1
+
+
+class Verification(TypedDict):
+    """Whether a record agrees with the rules."""
+
+    agrees: bool
+    shuffles: VerificationShuffles
+    plays: VerificationPlays
+    disagreements: list[RecordDisagreement]
 
 
 Way: TypeAlias = AuctionWay | LiveDrawWay | PlanWay
@@ -9655,6 +9714,41 @@ class TablePage(TypedDict):
     next_cursor: NextCursor
 
 
+class TableReplayed(TypedDict):
+    """The table as the seat sees it, or as a spectator does if no seat is given."""
+
+    version: Version
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    you: Seat | None
+    seats: list[TableReplayedSeat]
+    clocks: list[SeatClock]
+    challenges: list[OpenChallenge]
+    proposal: OpenProposal | None
+    undoable_by: Seat | None
+    asked: list[AskedSeat]
+    rematch: TableId | None
+    orders: OrdersOfSeat | None
+    next_commitment: Commitment
+    hand: OpenedHand | None
+    match: Match | ClimbingMatch | None
+    result: Result | None
+
+
 class TableView(TypedDict):
     """A table as its viewer may see it."""
 
@@ -10120,6 +10214,15 @@ class RematchOpenedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
+
+
+class ReplayedView(TypedDict):
+    """The table after an event."""
+
+    version: Version
+    type: str
+    view: TableReplayed
+    hands: list[list[Card] | None] | None
 
 
 class ReviewPassedEvent(TypedDict):
@@ -10949,6 +11052,17 @@ class HandScoredEvent(TypedDict):
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
+
+
+class Replay(TypedDict):
+    """The verification of a record, and a page of its replay."""
+
+    verification: Verification | None
+    events: int
+    seat: Seat | None
+    views: list[ReplayedView]
+    next_after: int
+    more: bool
 
 
 Event: TypeAlias = (

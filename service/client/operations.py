@@ -482,6 +482,13 @@ class Operations:
         ).json()
         return answer
 
+    def export_records(self, *, after: str | None = None) -> str:
+        """Export my records."""
+        answer: str = self._transport.send(
+            Request("GET", "/v1/me/records", query={"after": after}, accept="application/x-ndjson")
+        ).text()
+        return answer
+
     def list_sandboxes(self) -> documents.SandboxList:
         """List my sandboxes."""
         answer: documents.SandboxList = self._transport.send(Request("GET", "/v1/me/sandboxes")).json()
@@ -762,6 +769,20 @@ class Operations:
                 parts={"pool": pool},
                 query={"system": system, "season": season, "limit": limit, "cursor": cursor},
             )
+        ).json()
+        return answer
+
+    def replay_record(
+        self,
+        body: documents.RecordToReplay,
+        *,
+        seat: Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> documents.Replay:
+        """Verify and replay a record."""
+        answer: documents.Replay = self._transport.send(
+            Request("POST", "/v1/records", query={"seat": seat, "after": after, "limit": limit}, body=body)
         ).json()
         return answer
 

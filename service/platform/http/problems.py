@@ -109,6 +109,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "uri_too_long": ProblemKind(414, "The address is too long."),
     "headers_too_large": ProblemKind(431, "The headers are too long."),
     "not_json": ProblemKind(415, "The body has to be application/json in UTF-8, without content encoding."),
+    "not_a_record": ProblemKind(422, "The body is no record of a game that this server can read."),
     "cannot_be_challenged": ProblemKind(422, "The player does not exist, or you cannot challenge them."),
     "no_fixed_teams": ProblemKind(422, "These rules have no fixed partners."),
     "own_partner": ProblemKind(422, "Players cannot be their own partner."),
