@@ -11,7 +11,12 @@ from service.platform.documents import Json, timestamp
 
 def signed_up(made: Player, token: Token, secret: str, reliability: Reliability) -> Json:
     """Returns a new player and their first token. The secret of the token is shown only here."""
-    return {"player": player_document(made, reliability), "token": new_token_document(made.id, token, secret)}
+    return {
+        "id": made.id,
+        "created_at": timestamp(made.created_at),
+        "player": player_document(made, reliability),
+        "token": new_token_document(made.id, token, secret),
+    }
 
 
 def new_token_document(player: PlayerId, token: Token, secret: str) -> Json:

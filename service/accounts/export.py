@@ -104,6 +104,16 @@ def columns(*names: str) -> Write:
     return lambda row, _: {name: _written(name, value) for name, value in zip(names, row, strict=False) if name != "_"}
 
 
+def also_as(written: Write, **names: str) -> Write:
+    """Writes some members under a second name too. `names` has the second names with the members."""
+
+    def write(row: Row, player: PlayerId) -> Json:
+        document = written(row, player)
+        return {**document, **{second: document[first] for second, first in names.items()}}
+
+    return write
+
+
 def _written(name: str, value: Any) -> Any:
     if isinstance(value, datetime):
         return timestamp(value)
@@ -223,7 +233,10 @@ PARTS: dict[str, Read] = {
     "webhooks": whole("webhooks", columns("id", "url", "types", "created_at", "disabled_at"), id=None),
     "notifications": one("mailbox", lambda row, _: mailbox_document(Mailbox(*row))),
     # Recent mails. Their texts are not stored.
-    "mails": paged("mails_of", columns("id", "kind", "state", "table", "created_at", "settled_at")),
+    "mails": paged(
+        "mails_of",
+        also_as(columns("id", "kind", "state", "table", "created_at", "settled_at"), status="state"),
+    ),
     "sandboxes": whole("sandboxes", columns("id", "now", "created_at", "expires_at")),
     "reliability": lambda database, player: record_document(Reliability(database).of(player)),
     "rating_changes": paged("rating_changes_of", _rating_change),
@@ -231,10 +244,13 @@ PARTS: dict[str, Read] = {
     "messages": paged("said_of", _message),
     "rooms": paged("rooms_of", columns("_", "table", "room", "read_to", "muted")),
     "notes": paged("notes", columns("table", "text", "changed_at")),
-    "blocks": paged("blocks", columns("player", "_", "blocked_at")),
+    "blocks": paged("blocks", also_as(columns("player", "_", "blocked_at"), created_at="blocked_at")),
     "reports": paged(
         "reports_of",
-        columns("id", "made_at", "closed_at", "player", "table", "room", "number", "reason", "text"),
+        also_as(
+            columns("id", "made_at", "closed_at", "player", "table", "room", "number", "reason", "text"),
+            created_at="made_at",
+        ),
     ),
     "moderation": paged("actions_on", columns("id", "at", "action", "table", "room", "number", "until")),
     "events": paged("account_events", lambda row, _: account_event_document(Numbered(*row)), after=0),

@@ -187,6 +187,13 @@ class Accounts:
         rows = self._database.read("tokens", {"player_id": player, "after": after, "limit": limit})
         return [Token(*row) for row in rows]
 
+    def token(self, player: PlayerId, token_id: str) -> Token:
+        """Returns a token of a player. Raises `NoSuchToken` if the player has no such token."""
+        rows = self._database.read("token_of_player", {"player_id": player, "id": token_id})
+        if not rows:
+            raise NoSuchToken(token_id)
+        return Token(*rows[0])
+
     def revoke(self, player: PlayerId, token_id: str) -> None:
         """Revokes a token. If it belongs to a client, this ends the whole grant.
 

@@ -79,6 +79,11 @@ SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g
 FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.player_id = %(player_id)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
 
+-- name: token_of_player
+SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id
+FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
+WHERE t.id = %(id)s AND t.player_id = %(player_id)s;
+
 -- name: revoke_token
 -- Revokes a token. A client's token ends its whole grant. Returns the hashes of all tokens that have ended.
 WITH ended AS (

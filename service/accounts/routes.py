@@ -183,7 +183,16 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    return answer(new_token_document(player(), token, secret), 201, cache="no-store")
+    document = new_token_document(player(), token, secret)
+    return answer(document, 201, location=f"/v1/me/tokens/{token.id}", cache="no-store")
+
+
+@accounts.get("/me/tokens/<token_id:token_id>")
+@rate_class("account")
+@needs("account:read")
+def view_my_token(token_id: str) -> Response:
+    requests.check_parameters()
+    return answer(token_document(service().accounts.token(player(), token_id)))
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")

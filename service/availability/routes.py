@@ -63,7 +63,7 @@ def begin_vacation() -> Response:
     asked = load(_VACATION, requests.body())
     begun = service().vacations.begin(player(), _instant(asked, "starts_at"), _end(asked), now())
     service().vacations.apply(player())
-    return answer(vacation_document(begun), 201)
+    return answer(vacation_document(begun), 201, location="/v1/me/vacation")
 
 
 @availability.delete("/vacation")

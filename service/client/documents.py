@@ -619,6 +619,13 @@ EventLines: TypeAlias = str
 EventNumber: TypeAlias = int
 
 
+class EventOfRecord(TypedDict):
+    """The type and the data of an event."""
+
+    type: str
+    data: dict[str, Any]
+
+
 EventStream: TypeAlias = str
 
 
@@ -633,7 +640,7 @@ class ExportedBoardMatch(TypedDict):
     view: str
 
 
-ExportedMailState: TypeAlias = Literal["pending", "sent", "dropped", "failed"]
+ExportedMailStatus: TypeAlias = Literal["pending", "sent", "dropped", "failed"]
 
 
 class FactsViolation(TypedDict):
@@ -1739,6 +1746,7 @@ ProblemCode: TypeAlias = Literal[
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
+    "not_a_record",
     "not_a_substitute",
     "not_a_unit",
     "not_agreed",
@@ -1746,6 +1754,7 @@ ProblemCode: TypeAlias = Literal[
     "not_at_this_table",
     "not_authenticated",
     "not_away",
+    "not_dealt_yet",
     "not_enough_vacation",
     "not_for_trf",
     "not_found",
@@ -1764,10 +1773,12 @@ ProblemCode: TypeAlias = Literal[
     "not_on_staff",
     "not_on_the_list",
     "not_over",
+    "not_paired_yet",
     "not_paused",
     "not_proven",
     "not_sealed",
     "not_seated",
+    "not_settled_yet",
     "not_started",
     "not_taking_part",
     "not_two_sides",
@@ -1993,6 +2004,9 @@ class Reconnect(TypedDict):
     type: NotRequired[Literal["reconnect"]]
     after: int
     retry_ms: int
+
+
+RecordToReplayFormat: TypeAlias = Literal["shengji-record"]
 
 
 class Recurrence(TypedDict):
@@ -3100,6 +3114,17 @@ class Vacations(TypedDict):
     vacations: list[Vacation]
 
 
+class VerificationPlays(TypedDict):
+    agree: bool | None
+    count: int
+
+
+class VerificationShuffles(TypedDict):
+    agree: bool | None
+    count: int
+    chosen: int
+
+
 Version: TypeAlias = int
 
 
@@ -3647,6 +3672,7 @@ class Block(TypedDict):
 
     id: PlayerId
     name: Name | None
+    created_at: Time
     blocked_at: Time
 
 
@@ -4379,6 +4405,7 @@ class Delivery(TypedDict):
     webhook: WebhookId
     type: str
     number: int | None
+    status: DeliveryState
     state: DeliveryState
     attempts: int
     created_at: Time
@@ -4725,6 +4752,7 @@ class ExportedBlock(TypedDict):
     """A player that you block."""
 
     player: PlayerId
+    created_at: Time
     blocked_at: Time
 
 
@@ -4767,7 +4795,8 @@ class ExportedMail(TypedDict):
 
     id: str
     kind: str
-    state: ExportedMailState
+    status: ExportedMailStatus
+    state: ExportedMailStatus
     table: TableId | None
     created_at: Time
     settled_at: TimeOrNone
@@ -4788,6 +4817,7 @@ class ExportedReport(TypedDict):
     """A report that you made."""
 
     id: ReportId
+    created_at: Time
     made_at: Time
     closed_at: Time | None
     player: PlayerId | None
@@ -5602,6 +5632,8 @@ class MadeReport(TypedDict):
     """A new report."""
 
     id: ReportId
+    status: ReportState
+    created_at: Time
 
 
 class MailKinds(TypedDict):
@@ -5703,6 +5735,7 @@ class MemberLeftEvent(TypedDict):
 class Message(TypedDict):
     """A message. If it was removed or is hidden from you, only the number is left."""
 
+    id: EventNumber
     number: EventNumber
     type: Literal["message"]
     at: Time
@@ -5862,6 +5895,7 @@ class OccurrenceDone(TypedDict):
     """A past or settled occurrence, and its result."""
 
     key: LocalStart
+    status: OccurrenceState
     state: OccurrenceState
     tournament: TournamentId | None
     reason: str | None
@@ -5918,6 +5952,7 @@ class OccurrenceToCome(TypedDict):
     """A future occurrence."""
 
     key: LocalStart
+    status: OccurrenceState
     state: OccurrenceState
     starts_at: Time
     local_start: str
@@ -6068,6 +6103,21 @@ class OwnPart(TypedDict):
     entrant: EntrantId | None
     invited_to: list[EntrantId]
     hint: str | None
+
+
+class OwnReport(TypedDict):
+    """A report as its author sees it."""
+
+    id: ReportId
+    status: ReportState
+    created_at: Time
+    player: PlayerId | None
+    table: TableId | None
+    room: Room | None
+    number: EventNumber | None
+    reason: ReportReason
+    text: str | None
+    closed_at: Time | None
 
 
 class OwnershipPassedData(TypedDict):
@@ -6448,6 +6498,27 @@ class Reading(TypedDict):
     width: NotRequired[int]
 
 
+class RecordDisagreement(TypedDict):
+    """A difference between a record and the rules."""
+
+    version: Version
+    detail: str
+    recorded: EventOfRecord | None
+    decided: EventOfRecord | None
+
+
+class RecordToReplay(TypedDict):
+    """The record of a game, as the operation for the record of a table returns it."""
+
+    format: RecordToReplayFormat
+    revision: int
+    table: NotRequired[str]
+    game: NotRequired[Game]
+    complete: NotRequired[bool]
+    hands: NotRequired[int]
+    events: list[dict[str, Any]]
+
+
 RecordedBoards: TypeAlias = list[
     tuple[
         int,
@@ -6536,7 +6607,9 @@ class Report(TypedDict):
     """A report as moderators see it."""
 
     id: ReportId
+    status: ReportState
     state: ReportState
+    created_at: Time
     made_at: Time
     by: PlayerId | None
     player: PlayerId | None
@@ -7036,7 +7109,7 @@ class ShengJiOptions(TypedDict):
 
     players: NotRequired[Literal[4, 5, 6, 7, 8]]
     team_mode: NotRequired[TeamModeOption]
-    decks: NotRequired[Literal["auto", 1, 2, 3, 4, 5, 6]]
+    decks: NotRequired[Literal["auto"] | Literal[1, 2, 3, 4, 5, 6]]
     kitty_size: NotRequired[Literal["auto"] | int]
     filler_cards: NotRequired[int]
     jokers_removed: NotRequired[int]
@@ -7237,6 +7310,16 @@ class TableLinkedEvent(TypedDict):
     revision: Literal[2]
     at: Time
     data: TableLinkedData
+
+
+class TableReplayedSeat(TypedDict):
+    seat: Seat
+    player: Occupant
+    bot: BotOrNone
+    entropy: Entropy | None
+    stand_in: Bot | None
+    turns_missed: int
+    forfeits_at: TimeOrNone
 
 
 class TableStartedToldData(TypedDict):
@@ -7677,6 +7760,15 @@ class Unrated(TypedDict):
     sentence: str
 
 
+class Verification(TypedDict):
+    """Whether a record agrees with the rules."""
+
+    agrees: bool
+    shuffles: VerificationShuffles
+    plays: VerificationPlays
+    disagreements: list[RecordDisagreement]
+
+
 class WaitingTournament(TypedDict):
     """A decision in a tournament that waits for you."""
 
@@ -7715,6 +7807,7 @@ class WholeDelivery(TypedDict):
     webhook: WebhookId
     type: str
     number: int | None
+    status: DeliveryState
     state: DeliveryState
     attempts: int
     created_at: Time
@@ -9160,6 +9253,8 @@ class SeriesPage(TypedDict):
 class SignedUp(TypedDict):
     """A new player and their first token."""
 
+    id: PlayerId
+    created_at: Time
     player: Player
     token: NewToken
 
@@ -9277,6 +9372,7 @@ class TableSummary(TypedDict):
     chat: ChatRule
     world: WorldOrNone
     seats: list[TableSummarySeat]
+    created_at: Time
     opened_at: Time
     updated_at: Time | None
 
@@ -9848,6 +9944,8 @@ class Me(TypedDict):
 class NewSandbox(TypedDict):
     """A new sandbox, its first player, and a token for it."""
 
+    id: WorldId
+    created_at: Time
     sandbox: Sandbox
     player: Player
     token: NewToken
@@ -9892,6 +9990,7 @@ class Seek(TypedDict):
     id: SeekId
     player: PlayerId
     partner: PlayerId | None
+    status: SeekState
     state: SeekState
     rules: list[SeekRule]
     hands: SpanWanted | None
@@ -9917,6 +10016,43 @@ class TablePage(TypedDict):
     tables: list[TableSummary]
     players: PlayerNames
     next_cursor: NextCursor
+
+
+class TableReplayed(TypedDict):
+    """The table as the seat sees it, or as a spectator does if no seat is given."""
+
+    version: Version
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    you: Seat | None
+    seats: list[TableReplayedSeat]
+    clocks: list[SeatClock]
+    challenges: list[OpenChallenge]
+    proposal: OpenProposal | None
+    undoable_by: Seat | None
+    asked: list[AskedSeat]
+    rematch: TableId | None
+    orders: OrdersOfSeat | None
+    next_commitment: Commitment
+    hand: OpenedHand | None
+    match: Match | ClimbingMatch | None
+    result: Result | None
+    players: PlayerNames
+    field_links: TableLinks
 
 
 class TableView(TypedDict):
@@ -10442,6 +10578,15 @@ class RematchOpenedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
+
+
+class ReplayedView(TypedDict):
+    """The table after an event."""
+
+    version: Version
+    type: str
+    view: TableReplayed
+    hands: list[list[Card] | None] | None
 
 
 class ReviewPassedEvent(TypedDict):
@@ -11429,6 +11574,35 @@ class LeagueEventPage(TypedDict):
     more: bool
 
 
+class NewLeague(TypedDict):
+    """The result of creating a league."""
+
+    league: LeagueId
+    version: Version
+    events: list[LeagueEvent]
+    id: LeagueId
+
+
+class NewTournament(TypedDict):
+    """The result of creating a tournament."""
+
+    tournament: TournamentId
+    version: Version
+    events: list[TournamentEvent]
+    id: TournamentId
+
+
+class Replay(TypedDict):
+    """The verification of a record, and a page of its replay."""
+
+    verification: Verification | None
+    events: int
+    seat: Seat | None
+    views: list[ReplayedView]
+    next_after: int
+    more: bool
+
+
 class SeriesChangedData(TypedDict):
     by: PlayerId
     plan: SeriesPlan
@@ -11702,6 +11876,27 @@ class LeagueDone(TypedDict):
     league: LeagueId
     version: Version
     events: list[LeagueEvent]
+
+
+class NewSeries(TypedDict):
+    """The result of creating a series."""
+
+    series: SeriesId
+    version: Version
+    events: list[SeriesEvent]
+    id: SeriesId
+
+
+class NewTable(TypedDict):
+    """The result of a request that opens a table, or that leads to one."""
+
+    table: TableId
+    version: Version
+    events: list[Event]
+    asked: AskedSeats
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[TableView | None]
+    id: TableId
 
 
 class Record(TypedDict):

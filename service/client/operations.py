@@ -283,9 +283,9 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         prefer: str | None = None,
-    ) -> documents.Done:
+    ) -> documents.NewTable:
         """Accept an invitation."""
-        answer: documents.Done = self._transport.send(
+        answer: documents.NewTable = self._transport.send(
             Request(
                 "POST",
                 "/v1/invitations/{code}/accept",
@@ -311,11 +311,9 @@ class Operations:
         ).json()
         return answer
 
-    def create_league(
-        self, body: documents.CreateLeague, *, idempotency_key: str | None = None
-    ) -> documents.LeagueDone:
+    def create_league(self, body: documents.CreateLeague, *, idempotency_key: str | None = None) -> documents.NewLeague:
         """Create a league."""
-        answer: documents.LeagueDone = self._transport.send(
+        answer: documents.NewLeague = self._transport.send(
             Request("POST", "/v1/leagues", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
@@ -428,6 +426,13 @@ class Operations:
         answer: documents.Client = self._transport.send(Request("POST", "/v1/me/clients", body=body)).json()
         return answer
 
+    def view_client(self, client_id: documents.ClientId) -> documents.Client:
+        """Get a client."""
+        answer: documents.Client = self._transport.send(
+            Request("GET", "/v1/me/clients/{client_id}", parts={"client_id": client_id})
+        ).json()
+        return answer
+
     def drop_client(self, client_id: documents.ClientId) -> None:
         """Delete a client."""
         self._transport.send(Request("DELETE", "/v1/me/clients/{client_id}", parts={"client_id": client_id}))
@@ -495,6 +500,13 @@ class Operations:
         ).json()
         return answer
 
+    def export_records(self, *, after: str | None = None) -> str:
+        """Export my records."""
+        answer: str = self._transport.send(
+            Request("GET", "/v1/me/records", query={"after": after}, accept="application/x-ndjson")
+        ).text()
+        return answer
+
     def list_sandboxes(self) -> documents.SandboxList:
         """List my sandboxes."""
         answer: documents.SandboxList = self._transport.send(Request("GET", "/v1/me/sandboxes")).json()
@@ -521,6 +533,13 @@ class Operations:
     def make_token(self, body: documents.MakeToken) -> documents.NewToken:
         """Create a token."""
         answer: documents.NewToken = self._transport.send(Request("POST", "/v1/me/tokens", body=body)).json()
+        return answer
+
+    def view_my_token(self, token_id: documents.TokenId) -> documents.Token:
+        """Get one of my tokens."""
+        answer: documents.Token = self._transport.send(
+            Request("GET", "/v1/me/tokens/{token_id}", parts={"token_id": token_id})
+        ).json()
         return answer
 
     def revoke_token(self, token_id: documents.TokenId) -> None:
@@ -592,6 +611,7 @@ class Operations:
         self,
         webhook_id: documents.WebhookId,
         *,
+        status: documents.DeliveryState | None = None,
         state: documents.DeliveryState | None = None,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
@@ -602,7 +622,7 @@ class Operations:
                 "GET",
                 "/v1/me/webhooks/{webhook_id}/deliveries",
                 parts={"webhook_id": webhook_id},
-                query={"state": state, "limit": limit, "cursor": cursor},
+                query={"status": status, "state": state, "limit": limit, "cursor": cursor},
             )
         ).json()
         return answer
@@ -659,13 +679,18 @@ class Operations:
     def list_reports(
         self,
         *,
+        status: documents.ReportState | None = None,
         state: documents.ReportState | None = None,
         limit: int | None = None,
         cursor: documents.Cursor | None = None,
     ) -> documents.ReportPage:
         """List the reports."""
         answer: documents.ReportPage = self._transport.send(
-            Request("GET", "/v1/moderation/reports", query={"state": state, "limit": limit, "cursor": cursor})
+            Request(
+                "GET",
+                "/v1/moderation/reports",
+                query={"status": status, "state": state, "limit": limit, "cursor": cursor},
+            )
         ).json()
         return answer
 
@@ -779,10 +804,31 @@ class Operations:
         ).json()
         return answer
 
+    def replay_record(
+        self,
+        body: documents.RecordToReplay,
+        *,
+        seat: Literal["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> documents.Replay:
+        """Verify and replay a record."""
+        answer: documents.Replay = self._transport.send(
+            Request("POST", "/v1/records", query={"seat": seat, "after": after, "limit": limit}, body=body)
+        ).json()
+        return answer
+
     def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
         """Create a report."""
         answer: documents.MadeReport = self._transport.send(
             Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key())
+        ).json()
+        return answer
+
+    def view_report(self, report_id: documents.ReportId) -> documents.OwnReport:
+        """Get my report."""
+        answer: documents.OwnReport = self._transport.send(
+            Request("GET", "/v1/reports/{report_id}", parts={"report_id": report_id})
         ).json()
         return answer
 
@@ -887,11 +933,9 @@ class Operations:
         ).json()
         return answer
 
-    def create_series(
-        self, body: documents.CreateSeries, *, idempotency_key: str | None = None
-    ) -> documents.SeriesDone:
+    def create_series(self, body: documents.CreateSeries, *, idempotency_key: str | None = None) -> documents.NewSeries:
         """Create a series."""
-        answer: documents.SeriesDone = self._transport.send(
+        answer: documents.NewSeries = self._transport.send(
             Request("POST", "/v1/series", body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
@@ -966,9 +1010,9 @@ class Operations:
 
     def open_table(
         self, body: documents.OpenTable, *, idempotency_key: str | None = None, prefer: str | None = None
-    ) -> documents.Done:
+    ) -> documents.NewTable:
         """Open a table."""
-        answer: documents.Done = self._transport.send(
+        answer: documents.NewTable = self._transport.send(
             Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
         ).json()
         return answer
@@ -1109,6 +1153,17 @@ class Operations:
             Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
 
+    def view_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> documents.Message:
+        """Get a message at a table."""
+        answer: documents.Message = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables/{table_id}/messages/{room}/{number}",
+                parts={"table_id": table_id, "room": room, "number": str(number)},
+            )
+        ).json()
+        return answer
+
     def remove_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> None:
         """Remove a message."""
         self._transport.send(
@@ -1153,9 +1208,9 @@ class Operations:
 
     def rematch(
         self, table_id: documents.TableId, body: documents.AskForRematch, *, prefer: str | None = None
-    ) -> documents.Done:
+    ) -> documents.NewTable:
         """Start a rematch."""
-        answer: documents.Done = self._transport.send(
+        answer: documents.NewTable = self._transport.send(
             Request(
                 "POST",
                 "/v1/tables/{table_id}/rematch",
@@ -1187,9 +1242,9 @@ class Operations:
 
     def create_tournament(
         self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
-    ) -> documents.CreationForeseen | documents.TournamentDone:
+    ) -> documents.CreationForeseen | documents.NewTournament:
         """Create a tournament."""
-        answer: documents.CreationForeseen | documents.TournamentDone = self._transport.send(
+        answer: documents.CreationForeseen | documents.NewTournament = self._transport.send(
             Request(
                 "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
             )

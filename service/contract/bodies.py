@@ -23,7 +23,14 @@ from service.social.moderation.schemas import ReportedMessageSchema, ReportSchem
 from service.social.notes.schemas import NotesSchema
 from service.tables.command_schemas import CallSchema, PlannedShowSchema, ReadingSchema
 from service.tables.order_schemas import OrderFactsSchema, OrderSchema
-from service.tables.schemas import DealSchema, LengthSchema, OpenTableSchema, RematchSchema, SpectatorsSchema
+from service.tables.schemas import (
+    DealSchema,
+    LengthSchema,
+    OpenTableSchema,
+    RecordSchema,
+    RematchSchema,
+    SpectatorsSchema,
+)
 from service.tournaments import round_schemas
 from service.tournaments import schemas as tournaments
 
@@ -78,6 +85,7 @@ BODIES: dict[str, type[Schema]] = {
     "PutNotes": NotesSchema,
     "Question": QuestionSchema,
     "Reading": ReadingSchema,
+    "RecordToReplay": RecordSchema,
     "RecurrenceToGive": series.RecurrenceSchema,
     "RegisterClient": ClientSchema,
     "ReportedMessage": ReportedMessageSchema,

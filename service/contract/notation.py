@@ -29,7 +29,7 @@ IN_MAPS = ("properties", "patternProperties")
 _KEYWORDS = frozenset(
     {
         *("type", "enum", "const", "default", "format", "pattern", "discriminator", "dependentRequired"),
-        *("title", "description", "example", "examples", "members", "required", "uniqueItems"),
+        *("title", "description", "deprecated", "example", "examples", "members", "required", "uniqueItems"),
         *("contentMediaType", "multipleOf"),
         *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
         *("$ref", *INSIDE, *IN_LISTS, *IN_MAPS),

@@ -114,6 +114,8 @@ def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:
     made: Json = {"type": kind}
     if isinstance(field, fields.List):
         made["items"] = schema_of_field(field.inner, names)
+    if isinstance(field, fields.Dict):
+        made["additionalProperties"] = True
     if isinstance(field, fields.Dict) and field.key_field is not None and field.key_field.validators:
         of_key = schema_of_field(field.key_field, names)
         made["propertyNames"] = {key: value for key, value in of_key.items() if key != "type"}

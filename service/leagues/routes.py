@@ -92,7 +92,9 @@ def view_league_season(league_id: str, number: int) -> Response:
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
-        raise Problem("not_found", f"season {number} is not settled yet")
+        if at.league.has_ended:
+            raise Problem("not_found", f"there is no season {number}: the league has ended")
+        raise Problem("not_settled_yet", f"season {number} is not settled yet", hint="the feed of the league says when")
     return answer(
         season_document(league_id, at.version, season, at.league.plan), cache="private, no-cache", vary="Authorization"
     )
@@ -166,7 +168,9 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
     events = [stored_event_document(each) for each in done.events]
-    document = {"league": done.id, "version": done.version, "events": events}
+    # Only the answer to a creation names what was made by `id`.
+    named = {} if location is None else {"id": done.id}
+    document = {**named, "league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 
 

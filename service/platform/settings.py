@@ -168,6 +168,7 @@ class Settings:
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
     listeners_per_player: Annotated[int, "streams and waiting requests of one player in each process"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
+    record_limit: Annotated[int, "largest record that is verified and replayed, in bytes"] = 4194304
     body_timeout_s: Annotated[float, "seconds that the body of a request may take to arrive"] = 20.0
     feed_poll_s: Annotated[float, "seconds between reads of the log if no notification comes"] = 1.0
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
@@ -191,6 +192,9 @@ class Settings:
     rate_limit_sign_up: Annotated[Rate, "creating accounts, by address; empty: no limit"] = Rate("300/hour")
     rate_limit_lab: Annotated[Rate, "questions to the rules lab, by player or address; empty: no limit"] = Rate(
         "1200/minute"
+    )
+    rate_limit_record: Annotated[Rate, "exports of records, and their verification, by player; empty: no limit"] = Rate(
+        "60/minute"
     )
     rate_limit_sandbox: Annotated[Rate, "requests about sandboxes, by player; empty: no limit"] = Rate("1200/minute")
     account_events_kept_days: Annotated[

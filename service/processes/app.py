@@ -60,6 +60,7 @@ from service.social.moderation.problems import PROBLEMS as MODERATION_PROBLEMS
 from service.social.moderation.routes import moderation
 from service.social.notes.problems import PROBLEMS as NOTES_PROBLEMS
 from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
+from service.tables.record_routes import records
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
@@ -77,6 +78,7 @@ BLUEPRINTS = (
     oauth,
     sandbox,
     tables,
+    records,
     invitations,
     seeks,
     feeds,

@@ -29,12 +29,13 @@ def make_sandbox() -> Response:
     asked = load(_SANDBOX, requests.body())
     name = asked.get("name") or identity().name
     sandbox, made, token, secret = service().sandboxes.make(identity(), asked.get("now"), name)
-    return answer(
-        {"sandbox": _sandbox_document(sandbox), **signed_up(made, token, secret, service().reliability)},
-        201,
-        location="/v1/sandbox",
-        cache="no-store",
-    )
+    document = {
+        **signed_up(made, token, secret, service().reliability),
+        "id": sandbox.id,
+        "created_at": timestamp(sandbox.created_at),
+        "sandbox": _sandbox_document(sandbox),
+    }
+    return answer(document, 201, location="/v1/sandbox", cache="no-store")
 
 
 @sandbox.get("/sandbox")
@@ -61,8 +62,9 @@ def add_sandbox_player() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
     asked = load(_PLAYER, requests.body())
-    made = service().sandboxes.add_player(identity(), asked["name"], asked["kind"])
-    return answer(signed_up(*made, service().reliability), 201, cache="no-store")
+    made, token, secret = service().sandboxes.add_player(identity(), asked["name"], asked["kind"])
+    document = signed_up(made, token, secret, service().reliability)
+    return answer(document, 201, location=f"/v1/players/{made.id}", cache="no-store")
 
 
 @sandbox.post("/sandbox/advance")

@@ -60,7 +60,7 @@ def _occurrence(series: Series, occurrence: Occurrence, missed: set[Any]) -> Jso
     zone = zone_of(series.plan.recurrence.zone)
     return {
         "key": occurrence.key,
-        "state": "missed" if occurrence.key in missed else _state(done),
+        **_status("missed" if occurrence.key in missed else _state(done)),
         "starts_at": write_instant(occurrence.starts_at),
         "local_start": utc(occurrence.starts_at).astimezone(zone).isoformat(timespec="seconds"),
         "opens_at": write_instant(opens_at(series.plan, occurrence)),
@@ -78,11 +78,16 @@ def _state(done: DoneOccurrence | None) -> OccurrenceState:
 def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> Json:
     match event:
         case OccurrenceOpened(key, _, tournament):
-            return {"key": key, "state": "opened", "tournament": tournament, "reason": None}
+            return {"key": key, **_status("opened"), "tournament": tournament, "reason": None}
         case OccurrenceMissed(key, _, reason):
-            return {"key": key, "state": "missed", "tournament": None, "reason": reason}
+            return {"key": key, **_status("missed"), "tournament": None, "reason": reason}
         case OccurrenceSkipped(_, key):
-            return {"key": key, "state": "skipped", "tournament": None, "reason": None}
+            return {"key": key, **_status("skipped"), "tournament": None, "reason": None}
+
+
+def _status(status: OccurrenceState) -> Json:
+    """Returns the status of an occurrence by its name, and by the older name `state`."""
+    return {"status": status, "state": status}
 
 
 def series_calendar(seen: SeriesView, now: datetime) -> bytes:

@@ -138,7 +138,9 @@ def _plan_of(body: Body) -> SeriesPlan:
 
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     events = [stored_event_document(each) for each in done.events]
-    document = {"series": done.id, "version": done.version, "events": events}
+    # Only the answer to a creation names what was made by `id`.
+    named = {} if location is None else {"id": done.id}
+    document = {**named, "series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 
 

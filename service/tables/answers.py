@@ -21,19 +21,37 @@ def done_answer(
     With the preference `return=representation`, the response has the newest view, even if others have acted meanwhile.
     """
     try:
-        return _seen_answer(done, status, location, include)
+        return _seen_answer(done, {}, status, location, include)
     except TableSealed:
-        # A player can open a table, or challenge others to it, that is sealed for this player.
-        return answer({"table": done.id, "version": 1, "events": [], "asked": None}, status, location=location)
+        return _sealed_answer(done, {}, status, location)
 
 
-def _seen_answer(done: CommandResult, status: int, location: str | None, include: Container[str]) -> Response:
+def new_table_answer(done: CommandResult, status: int, location: str) -> Response:
+    """Returns the response to a request that leads to a table: that of a command, with the `id` of the table."""
+    named = {"id": done.id}
+    try:
+        return _seen_answer(done, named, status, location, ())
+    except TableSealed:
+        return _sealed_answer(done, named, status, location)
+
+
+def _sealed_answer(done: CommandResult, named: Json, status: int, location: str | None) -> Response:
+    """Returns the response for a player who can open a table, or challenge others to it, but may not see it."""
+    document = {**named, "table": done.id, "version": 1, "events": [], "asked": None}
+    return answer(document, status, location=location)
+
+
+def _seen_answer(
+    done: CommandResult, named: Json, status: int, location: str | None, include: Container[str]
+) -> Response:
+    """Returns the response for a player who may see the table. `named` has further members, which come first."""
     parts = service()
     game = parts.table_cache.cached(done.id).table.game.name
     viewer, seen, _ = parts.views.visibility(done.id, player(), done.version)
     version = done.version if seen is None else min(done.version, seen)
     events = parts.table_cache.without_earlier_orders(done.id, viewer, done.events)
     document: Json = {
+        **named,
         "table": done.id,
         "version": version,
         "events": [event_document(each, game, viewer) for each in events if each.version <= version],

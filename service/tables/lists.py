@@ -52,4 +52,5 @@ def _arguments(wanted: Filter, before: str | None, limit: int) -> dict[str, Any]
 
 
 def _summaries(rows: list[Row]) -> list[Json]:
-    return [summary for (summary,) in rows]
+    """Returns the stored summaries. They have the time of opening by its older name only."""
+    return [{**summary, "created_at": summary["opened_at"]} for (summary,) in rows]

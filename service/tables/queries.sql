@@ -171,6 +171,18 @@ WHERE players @> ARRAY[%(player_id)s] AND id < %(before)s AND (%(status)s::text 
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 
+-- name: events_of_finished
+-- Returns the events of the next finished tables at which a player has a seat, table by table in order of their ids.
+SELECT t.id, e.version, e.type, e.revision, e.data, e.recorded_at
+FROM (
+    SELECT id FROM table_summary
+    WHERE players @> ARRAY[%(player_id)s] AND id > %(after)s AND status = 'finished'
+        AND EXISTS (SELECT FROM jsonb_array_elements(summary->'seats') AS seat WHERE seat->>'player' = %(player_id)s)
+    ORDER BY id LIMIT %(limit)s
+) AS t
+JOIN shengji.event AS e ON e.stream = 'table-' || t.id
+ORDER BY t.id, e.version;
+
 -- name: seat_taken_over
 -- Returns the version of the last event after a version by which a substitute took the seat, or 0.
 SELECT coalesce(max(version), 0) FROM shengji.event

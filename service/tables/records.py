@@ -1,13 +1,16 @@
 """The record of a game: all finished hands with all cards, so that anyone can verify them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from domain.kernel.newer_release import NewerRelease
+from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from service.platform.computing import Computing
 from service.platform.documents import Json
+from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, StoredEvent
 from service.platform.store.events import Record, VersionedEvent, event_of
 from service.tables.documents import event_document, game_of
@@ -16,6 +19,8 @@ from service.tables.events import NoSuchTable, stream_of
 FORMAT = "shengji-record"
 FORMAT_REVISION = 1
 ON_THE_SPOT = Computing()
+TABLES_AT_ONCE = 5
+"""The number of tables that an export reads with one statement. It bounds the memory of an export."""
 _ENDS = (MatchEnded, TableCalledOff)
 
 
@@ -47,6 +52,38 @@ def record_document(
     if not stored:
         raise NoSuchTable(table_id)
     return computing(lambda: _document(table_id, stored))
+
+
+def own_records(
+    database: Database,
+    player: PlayerId,
+    after: str = "",
+    *,
+    computing: Callable[[Callable[[], Json]], Json] = ON_THE_SPOT,
+) -> Iterator[Json]:
+    """Yields the records of all finished tables at which the player has a seat, oldest first.
+
+    A seat sees everything at its table, so each record is the one that `record_document` returns to this player. A
+    table without a finished hand has no record and is left out.
+
+    Args:
+        database: the database. One statement reads the events of `TABLES_AT_ONCE` tables.
+        player: the player.
+        after: the id of the table after which the export continues; empty for all.
+        computing: runs the conversion of each record.
+
+    Raises:
+        DatabaseUnavailable: the database does not answer, possibly between two records.
+        ComputingBusy: other computations take too long.
+    """
+    while rows := database.read("events_of_finished", {"player_id": player, "after": after, "limit": TABLES_AT_ONCE}):
+        for table_id, of_table in groupby(rows, key=lambda row: str(row[0])):
+            stored = [StoredEvent(version, Record(*record), at) for _, version, *record, at in of_table]
+            after = table_id
+            try:
+                yield computing(lambda: _document(table_id, stored))  # noqa: B023 - called at once
+            except NoHandOver:
+                continue
 
 
 def _document(table_id: str, stored: Sequence[StoredEvent]) -> Json:

@@ -21,7 +21,7 @@ from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service, with_names
 from service.sandbox.handlers import NotInSandbox
-from service.tables.answers import done_answer
+from service.tables.answers import done_answer, new_table_answer
 from service.tables.asked import INCLUDES, TableState
 from service.tables.commands import read_command
 from service.tables.documents import moves_document, view_tag
@@ -48,7 +48,7 @@ def open_table() -> Response:
     by = player()
     command = _opening(by, load(_OPEN_TABLE, requests.body()))
     done = service().tables.open(command, requests.idempotency_key(by))
-    return done_answer(done, 201, location=f"/v1/tables/{done.id}")
+    return new_table_answer(done, 201, f"/v1/tables/{done.id}")
 
 
 def _opening(by: PlayerId, request_body: Json) -> OpenTable:
@@ -155,7 +155,7 @@ def rematch(table_id: str) -> Response:
     request_body = load(_REMATCH, requests.body())
     entropy = request_body.get("entropy") or service().randomness.token_hex(16)
     done, opened = service().rematches.ask(table_id, player(), request_body["seats"], entropy)
-    return done_answer(done, 201 if opened else 200, location=f"/v1/tables/{done.id}")
+    return new_table_answer(done, 201 if opened else 200, f"/v1/tables/{done.id}")
 
 
 @tables.get("/<table_id:table_id>/moves")

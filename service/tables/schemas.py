@@ -27,6 +27,9 @@ from service.platform.http.fields import (
 from service.sandbox.schemas import EXPIRY_LEAST_S, EXPIRY_MOST_S, EXPIRY_S
 
 DEALS_LIMIT = 50
+RECORD_FORMAT = "shengji-record"
+EVENTS_LIMIT = 100_000
+"""The most events in a record that is verified. The size of the body is the tighter limit."""
 
 
 class SpectatorsSchema(Schema):
@@ -105,6 +108,18 @@ class OpenTableSchema(Schema):
     def _length_is_said_once(self, data: dict[str, Any], **_: Any) -> None:
         if "length" in data and "hands" in data:
             raise ValidationError("leave hands out if you give length", "hands")
+
+
+class RecordSchema(Schema):
+    """A record of a game, as `GET /v1/tables/{table_id}/record` returns it. Its events are read later."""
+
+    format = fields.String(required=True, validate=validate.OneOf([RECORD_FORMAT]))
+    revision = fields.Integer(required=True, strict=True, validate=validate.Range(1, 1000))
+    table = fields.String(validate=validate.Length(1, 64))
+    game = fields.String(validate=validate.OneOf(sorted(GAMES)))
+    complete = StrictBoolean()
+    hands = fields.Integer(strict=True, validate=validate.Range(0, HANDS_LIMIT))
+    events = fields.List(fields.Dict(), required=True, validate=validate.Length(1, EVENTS_LIMIT))
 
 
 class RematchSchema(Schema):

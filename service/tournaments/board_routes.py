@@ -8,11 +8,11 @@ from domain.tournaments.exports.csv import table_csv
 from domain.tournaments.viewing import TournamentView
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, tagged_response
-from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, service
 from service.tournaments.board_documents import board_document, boards_document, boards_table
 from service.tournaments.documents import tournament_tag
+from service.tournaments.not_yet import missing_board
 from service.tournaments.routes import CSV, view_for_player
 
 tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tournaments")
@@ -52,5 +52,5 @@ def view_tournament_board(tournament_id: str, number: int) -> Response:
     seen = view_for_player(tournament_id)
     document = board_document(seen.tournament_id, seen.version, seen.tournament, number)
     if document is None:
-        raise Problem("not_found", f"board {number} is not dealt yet")
+        raise missing_board(seen.tournament, number)
     return tagged_response(tournament_tag(seen), lambda: answer(document))

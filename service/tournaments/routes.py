@@ -23,7 +23,6 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_document, page_of, tagged_response
 from service.platform.http.fields import load
-from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
@@ -42,6 +41,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, cross_table_of, trf_report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
+from service.tournaments.not_yet import missing_round
 from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
     corrections_document,
@@ -127,7 +127,7 @@ def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
     if number > len(seen.tournament.rounds):
-        raise Problem("not_found", f"round {number} is not paired yet")
+        raise missing_round(seen.tournament, number)
     return tagged_response(tournament_tag(seen), lambda: answer(round_document(seen, number)))
 
 
@@ -307,7 +307,9 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
     events = [tournament_event_document(each, seen) for each in done.events]
-    document = {"tournament": done.id, "version": done.version, "events": events}
+    # Only the answer to a creation names what was made by `id`.
+    named = {} if location is None else {"id": done.id}
+    document = {**named, "tournament": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 
 

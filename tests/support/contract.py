@@ -318,7 +318,8 @@ def _document(response: TestResponse, body: bytes) -> Any:
         body = gzip.decompress(body)
     if response.mimetype.endswith("yaml"):
         return yaml.load(body, yaml.CSafeLoader)
-    return orjson.loads(body) if response.mimetype.endswith("json") else body.decode()
+    is_json = response.mimetype.endswith(("/json", "+json"))
+    return orjson.loads(body) if is_json else body.decode()
 
 
 def _wrong_headers(definition: Json, response: TestResponse) -> Iterator[str]:

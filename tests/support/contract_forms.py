@@ -25,7 +25,7 @@ from service.series import schemas as series_schemas
 from service.social.chat.schemas import MessageSchema
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.social.notes.schemas import NotesSchema
-from service.tables.schemas import OpenTableSchema, RematchSchema
+from service.tables.schemas import OpenTableSchema, RecordSchema, RematchSchema
 from service.tournaments import schemas as tournament_schemas
 from tests.support.contract import at
 
@@ -56,6 +56,7 @@ OF_BODY: dict[str, Schema] = {
     "put_availability": AvailabilitySchema(),
     "begin_vacation": VacationSchema(),
     "open_table": OpenTableSchema(),
+    "replay_record": RecordSchema(),
     "ask": QuestionSchema(),
     "create_webhook": WebhookSchema(),
     "create_tournament_webhook": TournamentWebhookSchema(),

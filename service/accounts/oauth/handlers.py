@@ -147,6 +147,13 @@ class Grants:
         rows = self._database.read("client", {"id": client_id})
         return Client(*rows[0]) if rows else None
 
+    def client_of(self, player: PlayerId, client_id: str) -> Client:
+        """Returns a client that the player has registered. Raises `NoSuchClient`."""
+        rows = self._database.read("client_of_player", {"id": client_id, "player_id": player})
+        if not rows:
+            raise NoSuchClient(client_id)
+        return Client(*rows[0])
+
     def clients(self, player: PlayerId, after: str, limit: int) -> list[Client]:
         """Returns a page of the clients that a player has registered, oldest first, after the id `after`."""
         rows = self._database.read("clients", {"player_id": player, "after": after, "limit": limit})

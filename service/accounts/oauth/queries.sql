@@ -7,6 +7,10 @@ RETURNING created_at;
 -- name: client
 SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client WHERE id = %(id)s;
 
+-- name: client_of_player
+SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client
+WHERE id = %(id)s AND player_id = %(player_id)s;
+
 -- name: clients
 SELECT id, name, redirect_uris, created_at FROM shengji.oauth_client
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;

@@ -60,7 +60,15 @@ def register_client() -> Response:
     requests.check_parameters()
     asked = load(_CLIENT, requests.body())
     made = service().grants.register(player(), asked["name"], list(dict.fromkeys(asked["redirect_uris"])))
-    return answer(_client_document(made), 201)
+    return answer(_client_document(made), 201, location=f"/v1/me/clients/{made.id}")
+
+
+@oauth.get("/v1/me/clients/<client_id:client_id>")
+@rate_class("account")
+@needs("account:read")
+def view_client(client_id: str) -> Response:
+    requests.check_parameters()
+    return answer(_client_document(service().grants.client_of(player(), client_id)))
 
 
 @oauth.get("/v1/me/clients")

@@ -12,7 +12,7 @@ from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
-from service.tables.answers import done_answer
+from service.tables.answers import new_table_answer
 from service.tables.documents import served_view
 
 invitations = Blueprint("invitations", __name__, url_prefix="/v1")
@@ -73,4 +73,4 @@ def accept_invitation(code: str) -> Response:
     asked = load(_ACCEPT, requests.body())
     entropy = asked.get("entropy") or service().randomness.token_hex(16)
     done = service().invitations.accept(by, code, entropy, requests.idempotency_key(by))
-    return done_answer(done)
+    return new_table_answer(done, 200, f"/v1/tables/{done.id}")

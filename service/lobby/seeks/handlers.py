@@ -126,6 +126,7 @@ def seek_document(sought: Sought) -> Json:
         "id": sought.id,
         "player": sought.player,
         "partner": sought.partner,
+        "status": sought.state,
         "state": sought.state,
         **wishes_document(sought.wishes),
         "table": sought.table_id,

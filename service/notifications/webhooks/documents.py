@@ -28,6 +28,7 @@ def delivery_document(delivery: Delivery) -> Json:
         "webhook": delivery.webhook_id,
         "type": delivery.type,
         "number": delivery.number,
+        "status": delivery.state,
         "state": delivery.state,
         "attempts": delivery.attempts,
         "created_at": timestamp(delivery.created_at),

@@ -10,6 +10,7 @@ from service.notifications.webhooks.schemas import RotationSchema, WebhookChange
 from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.deprecation import renamed_parameter
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
@@ -88,16 +89,19 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
 @needs("webhook:manage")
 def test_webhook(webhook_id: str) -> Response:
     requests.check_parameters()
-    return answer(delivery_document(service().webhooks.test(player(), webhook_id)), 202)
+    made = service().webhooks.test(player(), webhook_id)
+    location = f"/v1/me/webhooks/{webhook_id}/deliveries/{made.id}"
+    return answer(delivery_document(made), 202, location=location)
 
 
 @webhooks.get("/<webhook_id:webhook_id>/deliveries")
 @rate_class("account")
 @needs("webhook:manage")
+@renamed_parameter("state")
 def list_deliveries(webhook_id: str) -> Response:
-    requests.check_parameters("state", "limit", "cursor")
-    state, count = requests.word_parameter("state", STATES), requests.page_limit()
-    found = service().webhooks.deliveries(player(), webhook_id, state, requests.page_cursor(), count + 1)
+    requests.check_parameters("status", "state", "limit", "cursor")
+    status, count = requests.renamed_word_parameter("status", "state", STATES), requests.page_limit()
+    found = service().webhooks.deliveries(player(), webhook_id, status, requests.page_cursor(), count + 1)
     return page_of("deliveries", [delivery_document(each) for each in found], count)
 
 

@@ -65,6 +65,17 @@ def deprecated_parameter(name: str, since: datetime, sunset: datetime, link: str
     return mark
 
 
+RENAMED_SINCE = datetime(2026, 12, 1, tzinfo=UTC)
+RENAMED_SUNSET = datetime(2027, 12, 1, tzinfo=UTC)
+RENAMED = "/docs/guides/client-authors#older-names"
+"""The page that lists the older names."""
+
+
+def renamed_parameter(former: str) -> Callable[[View], View]:
+    """Marks the older name of a query parameter as deprecated."""
+    return deprecated_parameter(former, RENAMED_SINCE, RENAMED_SUNSET, RENAMED)
+
+
 def deprecated_members(schema: Schema) -> dict[str, Deprecation]:
     """Returns the deprecated members of a body."""
     return {name: field.metadata[DEPRECATED] for name, field in schema.fields.items() if DEPRECATED in field.metadata}

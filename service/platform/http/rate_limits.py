@@ -16,7 +16,9 @@ from service.platform.rate_limits import Counted, Policy, RateLimits
 from service.platform.store.database import DatabaseUnavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
-Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox"]
+Class = Literal[
+    "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "record", "sandbox"
+]
 """The rate classes of operations. Each has the policy of the same name."""
 ADDRESS = "address"
 """The policy that counts all requests from one address."""

@@ -28,11 +28,14 @@ def settings() -> Settings:
     return cast("Settings", g.service.settings)
 
 
-def _body_bytes() -> bytes:
-    """Returns the complete body. A truncated body is refused, because its beginning could have another meaning."""
+def _body_bytes(limit: int) -> bytes:
+    """Returns the complete body, of at most `limit` bytes.
+
+    A truncated body is refused, because its beginning could have another meaning.
+    """
     if "data" in g:
         return cast("bytes", g.data)
-    limit, declared = settings().body_limit, request.content_length
+    declared = request.content_length
     if declared is not None and declared > limit:
         raise _too_large(limit)
     try:
@@ -58,13 +61,22 @@ def body() -> Any:
     Raises:
         Problem: the body is not JSON.
     """
+    return parsed(json_bytes(settings().body_limit))
+
+
+def json_bytes(limit: int) -> bytes:
+    """Returns a body of at most `limit` bytes that should be JSON, for `parsed`. Raises `Problem`."""
     if request.mimetype != JSON:
         raise Problem("not_json", f"the body has the type {request.mimetype or 'none'}", hint=f"send {JSON}")
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise Problem("not_json", "the body is encoded", hint="send it without Content-Encoding")
     if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
         raise Problem("not_json", "the body is not in UTF-8", hint="send JSON in UTF-8")
-    data = _body_bytes()
+    return _body_bytes(limit)
+
+
+def parsed(data: bytes) -> Any:
+    """Returns the document in a JSON body. Raises `Problem` if it is not JSON."""
     try:
         document = orjson.loads(data)
     except orjson.JSONDecodeError as error:
@@ -86,7 +98,7 @@ def form() -> MultiDict[str, str] | None:
     if request.mimetype != FORM:
         return None
     try:
-        text = _body_bytes().decode()
+        text = _body_bytes(settings().body_limit).decode()
         fields = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT)
     except ValueError:
         return None
@@ -149,6 +161,18 @@ def word_parameter(name: str, allowed: tuple[str, ...]) -> str | None:
     if text is not None and text not in allowed:
         raise wrong_parameter(name, f"give one of {', '.join(allowed)}")
     return text
+
+
+def renamed_word_parameter(name: str, former: str, allowed: tuple[str, ...]) -> str | None:
+    """Returns one of the allowed words from a parameter that also has an older name, or `None`.
+
+    Raises:
+        Problem: the word is not allowed, or the parameter is given by both names.
+    """
+    word, by_former = word_parameter(name, allowed), word_parameter(former, allowed)
+    if word is not None and by_former is not None:
+        raise wrong_parameter(former, f"leave it out: it is the older name of {name}")
+    return word or by_former
 
 
 def included(parts: tuple[str, ...]) -> frozenset[str]:
@@ -219,7 +243,7 @@ def idempotency_key(by: PlayerId) -> Key | None:
         return None
     if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
         raise wrong_parameter("Idempotency-Key", "give 1 to 255 visible ASCII characters")
-    asked = b"\n".join([request.method.encode(), request.path.encode(), _body_bytes()])
+    asked = b"\n".join([request.method.encode(), request.path.encode(), _body_bytes(settings().body_limit)])
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
 

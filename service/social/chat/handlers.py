@@ -83,6 +83,7 @@ class RoomOfTable(NamedTuple):
 def message_document(message: ChatMessage) -> Json:
     """Returns a message as JSON. Its time has the precision of a minute, like the times of moves."""
     return {
+        "id": message.number,
         "number": message.number,
         "type": "message",
         "at": timestamp_of_move(message.said_at),
@@ -184,6 +185,15 @@ class Chat:
         if not rows:
             raise NoSuchMessage(number)
         return ChatMessage(*rows[0])
+
+    def shown_message(self, place: RoomOfTable, number: int, player: PlayerId, *, moderates: bool) -> ChatMessage:
+        """Returns a message as the feed shows it to the player. Raises `NotInRoom` and `NoSuchMessage`."""
+        self._check_reads(place, player, moderates=moderates)
+        asked = {**place._asdict(), "player_id": player, "after": number - 1, "limit": 1}
+        for row in self._database.read("messages", asked):
+            if row[0] == number:
+                return ChatMessage(*row)
+        raise NoSuchMessage(number)
 
     def check_table(self, table_id: str) -> None:
         """Checks that a table exists."""

@@ -37,7 +37,18 @@ def post_message(table_id: str, room: Room) -> Response:
     asked = load(_MESSAGE, requests.body())
     saying = Saying(asked.get("text"), asked.get("canned"))
     message, is_replayed = service().chat.say(RoomOfTable(table_id, room), by, saying, requests.idempotency_key(by))
-    return answer(message_document(message), 201, replayed=is_replayed)
+    location = f"/v1/tables/{table_id}/messages/{room}/{message.number}"
+    return answer(message_document(message), 201, location=location, replayed=is_replayed)
+
+
+@talk.get("/messages/<room:room>/<number:number>")
+@rate_class("read")
+@needs("table:read")
+def view_message(table_id: str, room: Room, number: int) -> Response:
+    requests.check_parameters()
+    place, by = RoomOfTable(table_id, room), player()
+    message = service().chat.shown_message(place, number, by, moderates=moderates())
+    return answer(message_document(message), cache="no-store")
 
 
 @talk.delete("/messages/<room:room>/<number:number>")

@@ -99,6 +99,13 @@ class Report(NamedTuple):
     action: Measure | None
 
 
+class MadeReport(NamedTuple):
+    """A report that was just made: its id, and when it was made."""
+
+    id: str
+    made_at: datetime
+
+
 class ReportVerdict(NamedTuple):
     """A moderator's decision: the measure, its duration in days if it has one, and a note for other moderators."""
 
@@ -127,8 +134,10 @@ class Moderation:
 
     # -------------------------------------------------------------------------------------------- reports
 
-    def report(self, by: PlayerId, subject: Subject, reason: ReportReason, words: str | None, key: Key | None) -> str:
-        """Reports something to the moderators. Returns the id of the report.
+    def report(
+        self, by: PlayerId, subject: Subject, reason: ReportReason, words: str | None, key: Key | None
+    ) -> MadeReport:
+        """Reports something to the moderators. Returns the id of the report, and when it was made.
 
         Args:
             by: author of the report.
@@ -164,7 +173,7 @@ class Moderation:
             "fingerprint": key.fingerprint if key else None,
         }
 
-        def add(run: Run) -> str:
+        def add(run: Run) -> MadeReport:
             if not run("hold_player", {"player_id": by}):
                 raise AccountClosed(by)
             # The lock serialises the reports of a player, so these checks hold until the report is stored.
@@ -176,8 +185,7 @@ class Moderation:
                 raise AlreadyReported
             if count >= OPEN_LIMIT:
                 raise TooManyReports
-            run("add_report", asked)
-            return str(asked["id"])
+            return MadeReport(*run("add_report", asked)[0])
 
         return self._database.together(add)
 
@@ -196,6 +204,13 @@ class Moderation:
         if subject.player == by:
             raise CannotBeReported("it is your own")
         return subject, said
+
+    def report_of(self, player: PlayerId, report_id: str) -> Report:
+        """Returns a report that the player has made. Raises `NoSuchReport`."""
+        rows = self._database.read("report_of_player", {"id": report_id, "player_id": player})
+        if not rows:
+            raise NoSuchReport(report_id)
+        return Report(*rows[0])
 
     def reports(self, state: str | None, after: str, limit: int) -> list[Report]:
         """Returns a page of reports, oldest first, after the id `after`: those in one state, or all."""
@@ -271,14 +286,14 @@ class Moderation:
         return [(PlayerId(player), name, since) for player, name, since in self._database.read("moderators")]
 
 
-def _by_key(run: Run, key: Key | None) -> str | None:
+def _by_key(run: Run, key: Key | None) -> MadeReport | None:
     """Returns the report that was made with a key. Raises `KeyReused` if the key was used for another request."""
     if key is None:
         return None
-    for fingerprint, report_id in run("report_by_key", {"command_id": key.command_id}):
+    for fingerprint, *made in run("report_by_key", {"command_id": key.command_id}):
         if fingerprint != key.fingerprint:
             raise KeyReused
-        return str(report_id)
+        return MadeReport(*made)
     return None
 
 

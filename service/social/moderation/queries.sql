@@ -6,7 +6,7 @@ ON CONFLICT (player_id) DO UPDATE SET ends_at = greatest(s.ends_at, excluded.end
 RETURNING ends_at;
 
 -- name: report_by_key
-SELECT fingerprint, id FROM shengji.report WHERE command_id = %(command_id)s;
+SELECT fingerprint, id, made_at FROM shengji.report WHERE command_id = %(command_id)s;
 
 -- name: open_reports_of
 -- Returns the number of open reports of a player, and whether one of them has the same subject.
@@ -19,13 +19,18 @@ FROM shengji.report WHERE reporter_id = %(reporter_id)s AND closed_at IS NULL;
 INSERT INTO shengji.report
     (id, reporter_id, reported_id, table_id, room, number, reason, words, said, command_id, fingerprint)
 VALUES (%(id)s, %(reporter_id)s, %(reported_id)s, %(table_id)s, %(room)s, %(number)s, %(reason)s, %(words)s, %(said)s,
-    %(command_id)s, %(fingerprint)s);
+    %(command_id)s, %(fingerprint)s)
+RETURNING id, made_at;
 
 -- name: reports
 SELECT id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action
 FROM shengji.report
 WHERE id > %(after)s AND (%(state)s::text IS NULL OR (closed_at IS NULL) = (%(state)s = 'open'))
 ORDER BY id LIMIT %(limit)s;
+
+-- name: report_of_player
+SELECT id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action
+FROM shengji.report WHERE id = %(id)s AND reporter_id = %(player_id)s;
 
 -- name: hold_report
 SELECT id, made_at, closed_at, reporter_id, reported_id, table_id, room, number, reason, words, said, action

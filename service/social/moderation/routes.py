@@ -6,6 +6,7 @@ from service.accounts.handlers import MODERATION, NoSuchPlayer
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
+from service.platform.http.deprecation import renamed_parameter
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
@@ -13,7 +14,7 @@ from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
-from service.social.moderation.handlers import STATES, Report, ReportVerdict, Subject
+from service.social.moderation.handlers import STATES, Report, ReportState, ReportVerdict, Subject
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.tables.events import NoSuchTable
 
@@ -64,17 +65,27 @@ def make_report() -> Response:
         subject = Subject(None, **asked["message"])
     _check_is_here(subject)
     key = requests.idempotency_key(by)
-    report_id = service().moderation.report(by, subject, asked["reason"], asked.get("text"), key)
-    return answer({"id": report_id}, 201)
+    made = service().moderation.report(by, subject, asked["reason"], asked.get("text"), key)
+    document = {"id": made.id, "status": "open", "created_at": timestamp(made.made_at)}
+    return answer(document, 201, location=f"/v1/reports/{made.id}")
+
+
+@moderation.get("/reports/<report_id:report_id>")
+@rate_class("account")
+@needs("account:read")
+def view_report(report_id: str) -> Response:
+    requests.check_parameters()
+    return answer(_own_report_document(service().moderation.report_of(player(), report_id)))
 
 
 @moderation.get("/moderation/reports")
 @rate_class("account")
 @needs(MODERATION)
+@renamed_parameter("state")
 def list_reports() -> Response:
-    requests.check_parameters("state", "limit", "cursor")
-    state, count = requests.word_parameter("state", STATES), requests.page_limit()
-    found = service().moderation.reports(state, requests.page_cursor() or "", count + 1)
+    requests.check_parameters("status", "state", "limit", "cursor")
+    status, count = requests.renamed_word_parameter("status", "state", STATES), requests.page_limit()
+    found = service().moderation.reports(status, requests.page_cursor() or "", count + 1)
     return page_of("reports", [_report_document(each) for each in found], count)
 
 
@@ -114,13 +125,17 @@ def _check_is_here(subject: Subject) -> None:
 
 
 def _block_document(blocked: Blocked) -> Json:
-    return {"id": blocked.player, "name": blocked.name, "blocked_at": timestamp(blocked.blocked_at)}
+    at = timestamp(blocked.blocked_at)
+    return {"id": blocked.player, "name": blocked.name, "created_at": at, "blocked_at": at}
 
 
 def _report_document(report: Report) -> Json:
+    status: ReportState = "open" if report.closed_at is None else "closed"
     return {
         "id": report.id,
-        "state": "open" if report.closed_at is None else "closed",
+        "status": status,
+        "state": status,
+        "created_at": timestamp(report.made_at),
         "made_at": timestamp(report.made_at),
         "by": report.reporter,
         "player": report.player,
@@ -133,6 +148,13 @@ def _report_document(report: Report) -> Json:
         "closed_at": timestamp(report.closed_at) if report.closed_at else None,
         "action": report.action,
     }
+
+
+def _own_report_document(report: Report) -> Json:
+    """Returns a report as its author sees it. What a moderator did about it is not told."""
+    members = ("id", "status", "created_at", "closed_at", "player", "table", "room", "number", "reason", "text")
+    whole = _report_document(report)
+    return {name: whole[name] for name in members}
 
 
 def _action_document(noted: Noted) -> Json:
