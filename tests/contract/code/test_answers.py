@@ -155,7 +155,7 @@ def test_every_error_status_lists_its_codes_and_they_have_that_status():
         media = set(response.get("content", {}))
         is_page_or_problem = media == {"text/html", PROBLEM} and status == "429"
         if status == "default":
-            continue  # whatever happens besides what the operation lists
+            continue  # any other status
         if int(status) < 400 or (media & OTHER_REFUSALS and not is_page_or_problem):
             assert not codes(response)
             continue

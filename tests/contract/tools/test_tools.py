@@ -34,10 +34,10 @@ DOUBLED = re.compile(r"([A-Z][a-z]+)\1")
 needs_node = pytest.mark.skipif(not node_packages.is_there(), reason="install Node 20 and npm to run this tool")
 
 
-def run(*command: str | Path, cwd: Path = HERE) -> str:
-    """Returns what a command prints. Fails with its whole output if it fails."""
+def run(*command: str | Path, cwd: Path = HERE, found: int = 0) -> str:
+    """Returns what a command prints. Fails with its output if it ends with another status than 0 or `found`."""
     done = subprocess.run(command, cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-20_000:]
+    assert done.returncode in (0, found), done.stdout[-20_000:] + done.stderr[-20_000:]
     return done.stdout
 
 
@@ -69,15 +69,16 @@ def test_strict_yaml_1_2_has_the_same_meaning(node: Path):
 
 @needs_node
 def test_redocly_has_nothing_to_say(node: Path):
-    printed = run(tool(node, "redocly"), "lint", CONTRACT, "--config", node / "redocly.yaml", "--format", "json")
+    arguments = ("--config", node / "redocly.yaml", "--format", "json")
+    printed = run(tool(node, "redocly"), "lint", CONTRACT, *arguments, found=1)
     assert json.loads(printed)["problems"] == []
 
 
 @needs_node
 def test_spectral_has_nothing_to_say(node: Path, tmp_path: Path):
     found = tmp_path / "found.json"
-    arguments = ("--ruleset", node / "spectral.yaml", "--format", "json", "--output", found, "--fail-severity", "hint")
-    run(tool(node, "spectral"), "lint", CONTRACT, *arguments)
+    arguments = ("--ruleset", node / "spectral.yaml", "--format", "json", "--output", found)
+    run(tool(node, "spectral"), "lint", CONTRACT, *arguments, found=1)
     assert json.loads(found.read_text()) == []
 
 
