@@ -19,6 +19,8 @@ from service.tables.events import NoSuchTable, stream_of
 FORMAT = "shengji-record"
 FORMAT_REVISION = 1
 ON_THE_SPOT = Computing()
+Compute = Callable[[Callable[[], Json]], Json]
+"""Runs the conversion of a record, and returns it."""
 TABLES_AT_ONCE = 5
 """The number of tables that an export reads with one statement. It bounds the memory of an export."""
 _ENDS = (MatchEnded, TableCalledOff)
@@ -55,11 +57,15 @@ def record_document(
 
 
 def own_records(
+<<<<<<< HEAD
     database: Database,
     player: PlayerId,
     after: str = "",
     *,
     computing: Callable[[Callable[[], Json]], Json] = ON_THE_SPOT,
+=======
+    database: Database, player: PlayerId, after: str = "", *, computing: Compute = ON_THE_SPOT
+>>>>>>> consistency
 ) -> Iterator[Json]:
     """Yields the records of all finished tables at which the player has a seat, oldest first.
 

@@ -103,6 +103,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "accept_invitation": {},
         "post_seek": {"rules": [{"profile": "zhang-2021"}]},
         "rematch": {},
+        "replay_record": record_to_replay(),
         "make_sandbox": {},
         "add_sandbox_player": {"name": "somebody"},
         "advance_sandbox": {"seconds": 0},
@@ -145,6 +146,13 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "body": bodies.get(one.id),
         "token": user.token if one.definition["security"] else None,
     }
+
+
+def record_to_replay() -> Json:
+    """The record in the contract."""
+    content = operation("replay_record").definition["requestBody"]["content"]["application/json"]
+    record: Json = content["examples"]["opened"]["value"]
+    return record
 
 
 def of_talk(one: Operation, table: str, user: User) -> Json:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+import orjson
 import pytest
 
 from domain.kernel.players import PlayerId
@@ -97,7 +98,11 @@ def test_others_see_the_end_of_a_sealed_table_and_the_rest_once_it_is_unsealed(a
         play_commands(table, players, commands=40)
 
     refused(table, stranger, is_over=True)
-    assert players[2].get(f"/v1/tables/{table}/record").json["complete"]
+    record = players[2].get(f"/v1/tables/{table}/record").json
+    assert record["complete"]
+    catch_up(service)
+    assert orjson.loads(players[2].get("/v1/me/records").data) == record
+    assert host.get("/v1/me/records").data == b""
 
     service.tables.carry_out(table, UnsealTable())
     assert stranger.view(table) | {"you": 2, "orders": None} == players[2].view(table) | {"orders": None} | {
