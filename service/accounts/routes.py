@@ -42,7 +42,7 @@ def sign_up() -> Response:
 
 @accounts.get("/players/<player_id:player_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_player(player_id: str) -> Response:
     requests.check_parameters()
     found = service().accounts.player(player_id)

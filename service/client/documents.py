@@ -845,6 +845,9 @@ class IntrospectionRequest(TypedDict):
 InvitationId: TypeAlias = str
 
 
+IsPublic: TypeAlias = bool
+
+
 IsSealed: TypeAlias = bool
 
 
@@ -1321,6 +1324,7 @@ class OpenTable(TypedDict):
     starts_when_full: NotRequired[bool]
     min_reliability: NotRequired[int | None]
     chat: NotRequired[Literal["all", "canned", "off"]]
+    public: NotRequired[bool]
     deals: NotRequired[list[DealToMake]]
 
 
@@ -2566,6 +2570,12 @@ class ThrowPenaltyInput(TypedDict):
 
     lead: LabCards
     other_hands: LabHands
+
+
+class Ticket(TypedDict):
+    """The feed for which to make a ticket."""
+
+    feed: str
 
 
 TieBreak: TypeAlias = Literal[
@@ -7542,6 +7552,15 @@ class ThrowFailedEventData(TypedDict):
     chooser: Chooser
 
 
+class TicketMade(TypedDict):
+    """A ticket for the streams of one feed."""
+
+    ticket: str
+    feed: str
+    url: str
+    expires_at: Time
+
+
 class Token(TypedDict):
     """A token in the list of its owner."""
 
@@ -9228,6 +9247,7 @@ class TableOpenedEventData(TypedDict):
     deals: list[ChosenDeal]
     sealed: IsSealed
     match: MatchOfTable | None
+    public: IsPublic
 
 
 class TableRules(TypedDict):
@@ -9255,6 +9275,7 @@ class TableSummary(TypedDict):
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
     sealed: IsSealed
+    public: IsPublic
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
@@ -9609,6 +9630,7 @@ class TableView(TypedDict):
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
     sealed: IsSealed
+    public: IsPublic
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
@@ -10235,7 +10257,7 @@ class TableOpenedEvent(TypedDict):
 
     version: Version
     type: Literal["table_opened"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: TableOpenedEventData
     asked: NotRequired[AskedSeats]

@@ -1134,6 +1134,11 @@ class Operations:
         ).json()
         return answer
 
+    def make_ticket(self, body: documents.Ticket) -> documents.TicketMade:
+        """Make a ticket for a feed."""
+        answer: documents.TicketMade = self._transport.send(Request("POST", "/v1/tickets", body=body)).json()
+        return answer
+
     def list_tournaments(
         self,
         *,

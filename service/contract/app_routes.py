@@ -23,6 +23,8 @@ class Route(NamedTuple):
         name: name of the view, which is the id of the operation.
         scope: the required scope; `None` if no token is required.
         own_token: whether tokens of OAuth clients are refused.
+        public: whether requests without a token are answered too.
+        ticket: whether streams also take a ticket.
         rate_class: class of the rate limit; `None` if there is no limit.
     """
 
@@ -31,6 +33,8 @@ class Route(NamedTuple):
     name: str
     scope: str | None
     own_token: bool
+    public: bool
+    ticket: bool
     rate_class: str | None
 
     @property
@@ -61,5 +65,7 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 view.__name__,
                 getattr(view, "needs_scope", None),
                 getattr(view, "needs_own_token", False),
+                getattr(view, "is_public", False),
+                getattr(view, "takes_ticket", False),
                 view.rate_class,
             )

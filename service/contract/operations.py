@@ -66,7 +66,7 @@ def operation(route: Route, written: Json, address: str) -> Json:
         made["x-rate-limit"] = route.rate_class
     made |= {key: value for key, value in written.items() if key not in SHORT}
     made["description"] = described(written["description"], route)
-    made["security"] = [{"token": []}] if route.scope else []
+    made["security"] = security(route)
     if route.scope:
         made["x-scope"] = route.scope
     if "parameters" in written:
@@ -77,11 +77,19 @@ def operation(route: Route, written: Json, address: str) -> Json:
     return made
 
 
+def security(route: Route) -> list[Json]:
+    """Returns the ways in which a request can say who sends it. An empty one stands for requests without a token."""
+    if route.scope is None:
+        return []
+    return [{"token": []}, *([{"ticket": []}] if route.ticket else []), *([{}] if route.public else [])]
+
+
 def described(text: str, route: Route) -> str:
     """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
     if route.scope is None:
         return text
-    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`."
+    without = ", or no token (see Reading without a token)" if route.public else ""
+    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`{without}."
 
 
 def responses(route: Route, written: Json, address: str) -> Json:

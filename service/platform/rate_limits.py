@@ -20,7 +20,10 @@ from service.platform.merged_counts import MergedCounts
 from service.platform.metrics import RATE_LIMITS_UNAVAILABLE
 from service.platform.settings import Rate, Settings
 
-NAMES = ("address", "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox")
+NAMES = (
+    *("address", "read", "public", "feed", "command", "open", "talk"),
+    *("account", "login", "oauth", "sign_up", "lab", "sandbox"),
+)
 """All policies. Each is a setting named `RATE_LIMIT_` and its name in capitals."""
 EXACT = frozenset({"login", "oauth", "sign_up"})
 """The policies that are counted in Redis before a request is served."""

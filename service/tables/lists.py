@@ -31,6 +31,11 @@ class Lists:
             return _summaries(self._database.read_late("list_tables", arguments, sandbox=None))
         return self._tables("list_tables_in_sandbox", {"sandbox": sandbox}, wanted, before, limit)
 
+    def public_tables(self, wanted: Filter, before: str | None, limit: int) -> list[Json]:
+        """Returns a page of the listed tables that can be read without a token, newest first, after the id `before`."""
+        arguments = _arguments(wanted, before, limit)
+        return _summaries(self._database.read_late("list_public_tables", arguments, sandbox=None))
+
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of tables that the player opened or sits at, listed or not, newest first."""
         return self._tables("list_own_tables", {"player_id": player}, wanted, before, limit)
@@ -52,4 +57,5 @@ def _arguments(wanted: Filter, before: str | None, limit: int) -> dict[str, Any]
 
 
 def _summaries(rows: list[Row]) -> list[Json]:
-    return [summary for (summary,) in rows]
+    # Summaries that an older release stored have no `public`.
+    return [{"public": True, **summary} for (summary,) in rows]

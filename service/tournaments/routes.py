@@ -27,7 +27,7 @@ from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, needs, now, player, service
+from service.request_context import check_scope, identity, needs, now, player, reader, service
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.documents import (
@@ -76,7 +76,7 @@ def create_tournament() -> Response:
 
 @tournaments.get("")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_tournaments() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
@@ -94,7 +94,7 @@ def _summary(each: ListedTournament) -> Json:
 
 @tournaments.get("/<tournament_id:tournament_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_tournament(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -108,7 +108,7 @@ def _code_secret(seen: TournamentView) -> str | None:
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_entrants(tournament_id: str) -> Response:
     requests.check_parameters("limit", "cursor")
     count, after = requests.page_limit(), requests.page_cursor()
@@ -120,7 +120,7 @@ def list_entrants(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -131,7 +131,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/standings")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_standings(tournament_id: str) -> Response:
     requests.check_parameters("format")
     wants_csv = _wants_csv()
@@ -171,7 +171,7 @@ def _public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[
 
 @tournaments.get("/<tournament_id:tournament_id>/cross-table")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_cross_table(tournament_id: str) -> Response:
     requests.check_parameters("format", "by")
     wants_csv = _wants_csv()
@@ -201,7 +201,7 @@ def _csv_response(text: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/corrections")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_corrections(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -210,21 +210,21 @@ def list_corrections(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/events")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True, ticket=True)
 def tournament_events(tournament_id: str) -> Response:
-    return answer_feed(TournamentFeed(service().tournaments, tournament_id, player()))
+    return answer_feed(TournamentFeed(service().tournaments, tournament_id, reader()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/results")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True, ticket=True)
 def tournament_results(tournament_id: str) -> Response:
-    return answer_feed(ResultsFeed(service().tournaments, tournament_id, player()))
+    return answer_feed(ResultsFeed(service().tournaments, tournament_id, reader()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/report")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def tournament_report(tournament_id: str) -> Response:
     requests.check_parameters()
     tournament = view_for_player(tournament_id).tournament
@@ -237,7 +237,7 @@ def tournament_report(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/calendar")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def tournament_calendar(tournament_id: str) -> Response:
     requests.check_parameters()
     text = calendar(tournament_id, view_for_player(tournament_id).tournament, utc(now()))
@@ -318,9 +318,9 @@ def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Respon
 
 
 def view_for_player(tournament_id: str) -> TournamentView:
-    """Returns the current tournament as the player sees it. Raises `NoSuchTournament`."""
+    """Returns the current tournament as the reader sees it. Raises `NoSuchTournament`."""
     at = service().tournaments.at(tournament_id)
-    return TournamentView(tournament_id, at.version, at.tournament, player())
+    return TournamentView(tournament_id, at.version, at.tournament, reader())
 
 
 def _display_names(tournament: Tournament) -> Any:
