@@ -40,7 +40,9 @@ QUERIES = {
     "list_tables": "limit=100",
 }
 ASKERS = ("viewer", "stranger", "moderator", "nobody")
-"""The senders of requests. All except the viewer have no seat and see no more than the viewer."""
+"""The senders of requests. All except the viewer have no seat and see no more than the viewer. Nobody has no token."""
+PUBLIC_STREAMS = tuple(each for each in STREAMS if {} in each.security)
+"""Those feeds of `STREAMS` that need no token."""
 MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
 """Metrics that differ between runs: times, durations, and those of the process. Counts of measurements do not match."""
 
@@ -105,10 +107,20 @@ class Surroundings:
         while tables.catch_up() or feeds.catch_up() or records.catch_up():
             pass
 
+    def _streams(self, user: User) -> Iterator[tuple[str, str | None, Operation, str]]:
+        """Yields the streams: channel, token, operation and form. Those that need no token, also by other askers."""
+        others = {" by stranger": self.house.stranger.token, " by nobody": None}
+        for form in STREAM_FORMS:
+            yield from ((f"{form} of {one.id}", user.token, one, form) for one in STREAMS)
+            for asker, token in others.items():
+                yield from ((f"{form} of {one.id}{asker}", token, one, form) for one in PUBLIC_STREAMS)
+
     @contextmanager
-    def _listening(self, user: User, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
+    def _listening(self, token: str | None, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
         """Yields an iterator of the parts of a stream, or `None` if the stream is refused."""
-        headers = [("Authorization", f"Bearer {user.token}"), ("Accept", form), ("X-Request-Id", "the-same")]
+        headers = [("Accept", form), ("X-Request-Id", "the-same")]
+        if token:
+            headers.append(("Authorization", f"Bearer {token}"))
         # Streams have no limit.
         given = self.house.app.test_client().get(path.replace("limit=1000&", ""), headers=headers, buffered=False)
         try:
