@@ -16,7 +16,7 @@ from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
 from service.accounts.passwords import Passwords
 from service.accounts.reliability.handlers import Reliability
-from service.accounts.tickets import Tickets
+from service.accounts.tickets.handlers import Tickets
 from service.availability.handlers import Availability
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards

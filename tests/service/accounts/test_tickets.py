@@ -9,7 +9,7 @@ import orjson
 import pytest
 import redis
 
-from service.accounts.tickets import Tickets
+from service.accounts.tickets.handlers import Tickets
 from service.platform.settings import Settings
 from service.platform.store.vault import Vault
 from service.wiring import Service

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.kernel.viewers import Viewer
+from domain.table.state import Table
 from service.accounts.handlers import NOBODY
-from service.tables.views import Views
 from tests.support.heard_twice import Twice, of_sheng_ji
 from tests.support.house import Answer
 from tests.support.outlets import READS, Heard, Outlets, partings
@@ -67,12 +67,12 @@ def test_every_public_operation_and_stream_answers_readers_without_a_token(ways)
 
 def as_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plants a leak: readers without a token see the table as seat 1 does."""
-    honest = Views._viewer_at
+    honest = Table.seat_of
 
-    def leaky(self: Views, table_id: str, player: Any, table: Any) -> Viewer:
-        return Seat(1) if player == NOBODY.player else honest(self, table_id, player, table)
+    def leaky(self: Table, player: PlayerId) -> Seat | None:
+        return Seat(1) if player == NOBODY.player else honest(self, player)
 
-    monkeypatch.setattr(Views, "_viewer_at", leaky)
+    monkeypatch.setattr(Table, "seat_of", leaky)
 
 
 def test_a_planted_leak_to_readers_without_a_token_is_found(ways, monkeypatch):
