@@ -20,17 +20,18 @@ from typing import NamedTuple, Protocol
 from flask import Response, request
 
 from domain.kernel.newer_release import NewerRelease
-from service.accounts.handlers import Accounts
+from domain.kernel.players import PlayerId
 from service.platform.documents import Json
 from service.platform.feeds.feed import Feed, FeedEntry, FeedPage, FeedState, WithoutState
 from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.problems import Problem
+from service.platform.http.rate_limits import client_network
 from service.platform.limits import LIMITS, Limits
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
-from service.request_context import bearer, player, service
+from service.request_context import lasting, reader, service
 
 EVENT_STREAM = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -59,14 +60,25 @@ def answer_feed(feed: Feed, state: FeedState = WITHOUT_STATE, further: tuple[str
         further: the parameters of the query that only this feed has.
     """
     form = request.accept_mimetypes.best_match(FORMS, JSON)
+    _check_ticket(form)
     if form == JSON:
         requests.check_parameters("after", "limit", "wait", *further)
         response = _page(feed, state)
     else:
-        requests.check_parameters("after", *further)
+        requests.check_parameters("after", "ticket", *further)
         response = _stream(feed, state, form)
     response.headers["Vary"] = "Accept, Authorization"
     return response
+
+
+def _check_ticket(form: str) -> None:
+    """Checks that a ticket stands where it is used. Raises `Problem`."""
+    if "ticket" not in request.args:
+        return
+    if "Authorization" in request.headers:
+        raise requests.wrong_parameter("ticket", "send either a ticket or Authorization, not both")
+    if form == JSON:
+        raise requests.wrong_parameter("ticket", f"only streams take one; ask for {EVENT_STREAM} or {NDJSON} in Accept")
 
 
 # ------------------------------------------------------------------------------------------------------ pages
@@ -189,8 +201,7 @@ class Listener(NamedTuple):
     feed: Feed
     style: Style
     notifier: Notifier
-    accounts: Accounts
-    token: str
+    is_allowed: Callable[[], bool]
     limits: Limits = LIMITS
     state: FeedState = WITHOUT_STATE
 
@@ -211,7 +222,7 @@ class Listener(NamedTuple):
                         chunk += self.style.announcement(after, line)
                     # Check the token by the clock, because a busy feed is never idle.
                     if time.monotonic() >= sure_until:
-                        if self.accounts.identify(self.token) is None:
+                        if not self.is_allowed():
                             return
                         sure_until = time.monotonic() + self.limits.heartbeat_s
                 except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
@@ -268,7 +279,7 @@ def _stream(feed: Feed, state: FeedState, form: str) -> Response:
     after = min(after, feed.end())
     leave = _enter()
     parts = service()
-    listener = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer(), parts.limits, state)
+    listener = Listener(feed, _STYLES[form], parts.notifier, lasting(), parts.limits, state)
     response = Response(listener.pieces(after), content_type=form)
     response.call_on_close(leave)
     response.headers["Cache-Control"] = "private, no-store"
@@ -280,14 +291,17 @@ def _stream(feed: Feed, state: FeedState, form: str) -> Response:
 def _enter() -> Callable[[], None]:
     """Counts one more listener for the player and returns the function that removes it again.
 
+    Readers without a token are counted by address.
+
     Raises:
         Problem: the player has too many listeners.
     """
-    parts, whose = service(), player()
+    parts, whose = service(), reader() or PlayerId(client_network())
     if not parts.listeners.enter(whose):
+        counted = "you have" if reader() else "your address has"
         raise Problem(
             "too_many_listeners",
-            f"you have {parts.settings.listeners_per_player} open streams already",
+            f"{counted} {parts.settings.listeners_per_player} open streams already",
             hint="close one; a single stream of the account covers all tables",
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )

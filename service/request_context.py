@@ -9,7 +9,7 @@ from flask import g, request
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.rules import TableRules
-from service.accounts.handlers import MODERATION, Identity
+from service.accounts.handlers import MODERATION, NOBODY, Identity
 from service.accounts.names.documents import players_in
 from service.accounts.names.handlers import PlayerName, names_document
 from service.api_wiring import ApiService
@@ -30,31 +30,45 @@ def service() -> ApiService:
 
 
 def identity() -> Identity:
-    """Returns the identity behind the token. Call it only in views that need a token."""
+    """Returns the identity behind the token, or `NOBODY` in public views. Call it only in views with `needs`."""
     return cast("Identity", g.identity)
 
 
 def player() -> PlayerId:
-    """Returns the player whose token the request has."""
+    """Returns the player whose token the request has. Raises `Problem` for readers without a token."""
+    whose = identity().player
+    if not whose:
+        raise not_authenticated()
+    return whose
+
+
+def reader() -> PlayerId:
+    """Returns the player whose token the request has, or the id of `NOBODY` for readers without a token."""
     return identity().player
 
 
 def now() -> Instant:
-    """Returns the current time, in a sandbox that of its clock. Call it only in views that need a token."""
+    """Returns the current time, in a sandbox that of its clock. Call it only in views with `needs`."""
     return service().decision_clock.now(identity().sandbox)
 
 
-def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
+def needs(scope: str, *, own_token: bool = False, public: bool = False, ticket: bool = False) -> Callable[[View], View]:
     """Makes a view require a token with this scope.
 
-    With `own_token`, the player must have created the token directly. Tokens of OAuth clients must not be able to
-    create more tokens or to take over the account.
+    Args:
+        scope: the scope.
+        own_token: whether the player must have created the token directly. Tokens of OAuth clients must not be able to
+            create more tokens or to take over the account.
+        public: whether the view also answers requests without a token, where the settings allow it. They come from
+            `NOBODY`. The view then asks for `reader()`, because `player()` refuses them.
+        ticket: whether the view is a feed, whose streams also take a ticket.
     """
+    identified = _reading if public else _identified
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            known = g.identity = _identified()
+            known = g.identity = identified()
             check_scope(scope, "this")
             if own_token and known.client is not None:
                 raise Problem(
@@ -62,11 +76,16 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
                     f"this token belongs to the client {known.client}",
                     hint="use a token that you have created yourself",
                 )
-            return view(*args, **_in_this_sandbox(kwargs))
+            found = _in_this_sandbox(kwargs)
+            if known is NOBODY:
+                _check_is_public(found)
+            return view(*args, **found)
 
-        # service/contract/app_routes.py reads both for openapi.yaml.
+        # service/contract/app_routes.py reads these for openapi.yaml. Rate limits read `is_public`.
         guarded.needs_scope = scope  # type: ignore[attr-defined]
         guarded.needs_own_token = own_token  # type: ignore[attr-defined]
+        guarded.is_public = public  # type: ignore[attr-defined]
+        guarded.takes_ticket = ticket  # type: ignore[attr-defined]
         return cast("View", guarded)
 
     return decorate
@@ -114,6 +133,21 @@ def _in_this_sandbox(arguments: dict[str, Any]) -> dict[str, Any]:
     if "series_id" in found and not sandboxes.has_stream(here, series_stream(found["series_id"])):
         found["series_id"] = NOWHERE["series_id"]
     return found
+
+
+def _check_is_public(arguments: dict[str, Any]) -> None:
+    """Raises `Problem` if the address names a table that cannot be read without a token, or that does not exist.
+
+    The answer is the same for both, so that it does not reveal tables that are not listed.
+    """
+    if "table_id" not in arguments:
+        return
+    try:
+        table = service().tables.cached(arguments["table_id"]).table
+    except NoSuchTable:
+        raise not_authenticated() from None
+    if not (table.listed and table.public):
+        raise not_authenticated()
 
 
 def asking_player() -> PlayerId | None:
@@ -164,12 +198,32 @@ def bearer() -> str:
 
 
 def asker() -> Identity | None:
-    """Returns the identity behind the token, or `None` without a valid one. Looks it up once a request."""
+    """Returns the identity behind the token or ticket, or `None` without a valid one. Looks it up once a request."""
     here: Any = g._get_current_object()  # noqa: SLF001 - look the context up once, not at every attribute
     if "asker" not in here:
         token = bearer()
-        here.asker = here.service.accounts.identify(token) if token else None
+        here.asker = here.service.accounts.identify(token) if token else _identified_by_ticket(here)
     return cast("Identity | None", here.asker)
+
+
+def _identified_by_ticket(here: Any) -> Identity | None:
+    """Returns the identity behind the ticket of a stream. A ticket counts only without `Authorization`."""
+    ticket = request.args.get("ticket")
+    if not ticket or "Authorization" in request.headers or not getattr(here.view, "takes_ticket", False):
+        return None
+    return cast("Identity | None", here.service.tickets.identify(ticket, request.path))
+
+
+def lasting() -> Callable[[], bool]:
+    """Returns a function that says whether a stream that begins now may go on: whether its token is still valid."""
+    if identity() is NOBODY:
+        return lambda: True
+    token, parts = bearer(), service()
+    if token:
+        return lambda: parts.accounts.identify(token) is not None
+    ticket = request.args["ticket"]
+    parts.tickets.keep(ticket)
+    return lambda: parts.tickets.keep(ticket)
 
 
 def _identified() -> Identity:
@@ -177,6 +231,16 @@ def _identified() -> Identity:
     if found is None:
         raise not_authenticated()
     return found
+
+
+def _reading() -> Identity:
+    """Returns the identity behind the token, or `NOBODY` if the request has none and the settings allow that."""
+    found = asker()
+    if found is not None:
+        return found
+    if "Authorization" in request.headers or "ticket" in request.args or not service().settings.public_reading:
+        raise not_authenticated()
+    return NOBODY
 
 
 def not_authenticated() -> Problem:

@@ -16,6 +16,7 @@ from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
 from service.accounts.passwords import Passwords
 from service.accounts.reliability.handlers import Reliability
+from service.accounts.tickets.handlers import Tickets
 from service.availability.handlers import Availability
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards
@@ -87,6 +88,7 @@ class People(Platform):
     """Accounts, what other players know of them, and how they are notified."""
 
     accounts: Accounts
+    tickets: Tickets
     availability: Availability
     logins: Logins
     grants: Grants
@@ -197,6 +199,7 @@ def _people(on: Platform, passwords: Passwords) -> People:
     return People(
         **parts_of(on),
         accounts=accounts,
+        tickets=Tickets(accounts, on.vault, on.counting, on.clock, on.limits.ticket_s),
         availability=Availability(database),
         logins=Logins(database, passwords, Attempts(on.counting, on.limits)),
         grants=Grants(database, accounts, randomness),

@@ -39,6 +39,7 @@ class OpenTable:
         deals: chosen deals for the first hands.
         sealed: whether only the players of the table can see it. A sealed table is never listed.
         match: the tournament match played at the table, or `None`. If set, the tournament assigns the seats.
+        public: whether the table, if it is listed, can be read without a token.
     """
 
     by: PlayerId
@@ -59,6 +60,7 @@ class OpenTable:
     deals: tuple[GivenDeal, ...] = ()
     sealed: bool = False
     match: MatchRef | None = None
+    public: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -312,6 +312,7 @@ def _open_table(games: dict[str, Game], command: OpenTable, chance: Chance, cont
             deals=chosen_deals(game.every_deal(rules), game.seats(rules), command.deals),
             sealed=command.sealed,
             match=command.match,
+            public=command.public,
             commitment=shuffle.commitment(chance.secret),
             secret=chance.secret.hex(),
         )

@@ -60,7 +60,12 @@ def _table_opened_5(document: Document) -> Document:
     return {**document, "match": None}
 
 
-@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4, _table_opened_5)
+def _table_opened_6(document: Document) -> Document:
+    """Adds `public`: no table was closed to readers without a token."""
+    return {**document, "public": True}
+
+
+@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4, _table_opened_5, _table_opened_6)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -87,6 +92,7 @@ class TableOpened:
         deals: the chosen deals of the first hands; their cards are hidden from viewers.
         sealed: whether only the players of the table can see it until it is unsealed.
         match: the tournament match played at the table, or `None`.
+        public: whether the table, if it is listed, can be read without a token.
     """
 
     game: str
@@ -110,6 +116,7 @@ class TableOpened:
     deals: tuple[ChosenDeal, ...] = ()
     sealed: bool = False
     match: MatchRef | None = None
+    public: bool = True
 
 
 @event("rematch_opened")

@@ -347,6 +347,7 @@ def _opened_table(game: Game, event: TableOpened) -> Table:
         deals=event.deals,
         sealed=event.sealed,
         tournament_match=event.match,
+        public=event.public,
         clocks=tuple(ClockReading(Seat(seat), full_budget(event.clock), None) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         last_at=Instant(0),

@@ -58,6 +58,7 @@ def rematch_of(
         starts_when_full=True,
         min_reliability=table.min_reliability,
         chat=table.chat,
+        public=table.public,
         sandbox=table.sandbox,
     )
     seated = sorted(

@@ -123,7 +123,7 @@ class Table(NamedTuple):
         spectators: the delay after which spectators see events.
         clock, pauses, ladder: the clock of each seat, when it pauses, and what happens when a seat misses a deadline.
         expires_at: when the table expires if the match has not begun, or `None`.
-        starts_when_full, min_reliability, chat, deals, sealed: see `TableOpened`.
+        starts_when_full, min_reliability, chat, deals, sealed, public: see `TableOpened`.
         sandbox: the sandbox to which the table belongs, or `None`.
         tournament_match: the tournament match played at the table, or `None`.
         clocks, absences: one for each seat.
@@ -160,6 +160,7 @@ class Table(NamedTuple):
     deals: tuple[ChosenDeal, ...]
     sealed: bool
     tournament_match: MatchRef | None
+    public: bool
     clocks: tuple[ClockReading, ...]
     absences: tuple[Absence, ...]
     last_at: Instant

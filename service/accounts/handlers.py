@@ -69,6 +69,10 @@ class Identity(NamedTuple):
     sandbox: str | None
 
 
+NOBODY = Identity(PlayerId(""), "", "human", "", frozenset({"table:read"}), None, None, None)
+"""Readers without a token. No player has this id, so they see what players without a seat see."""
+
+
 class Player(NamedTuple):
     """The public data of a player. Closed accounts have no name."""
 
@@ -207,7 +211,10 @@ class Accounts:
 
     def identify(self, token: str) -> Identity | None:
         """Returns the owner and scopes of a token, or `None` if it is not valid."""
-        key = hash_of(token)
+        return self.identify_hash(hash_of(token))
+
+    def identify_hash(self, key: bytes) -> Identity | None:
+        """Returns the owner and scopes of the token with this hash, or `None` if it is not valid."""
         with self._lock:
             known = self._known.get(key)
         if known is None:

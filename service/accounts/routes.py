@@ -73,7 +73,7 @@ def find_players() -> Response:
 
 @accounts.get("/players/<player_id:player_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_player(player_id: str) -> Response:
     requests.check_parameters()
     found = service().accounts.player(player_id)

@@ -28,6 +28,12 @@ class TokenSchema(Schema):
     )
 
 
+class TicketSchema(Schema):
+    """A ticket for the streams of a feed."""
+
+    feed = fields.String(required=True, validate=validate.Length(1, 200))
+
+
 class LoginSchema(Schema):
     """A login and its password, with the current password."""
 

@@ -870,6 +870,9 @@ class IntrospectionRequest(TypedDict):
 InvitationId: TypeAlias = str
 
 
+IsPublic: TypeAlias = bool
+
+
 IsSealed: TypeAlias = bool
 
 
@@ -2643,6 +2646,12 @@ ThrowRevealOption: TypeAlias = Literal["witness_cards", "witness_seat", "none"]
 
 class ThrowThatStands(TypedDict):
     valid: Literal[True]
+
+
+class Ticket(TypedDict):
+    """The feed for which to make a ticket."""
+
+    feed: str
 
 
 TieBreak: TypeAlias = Literal[
@@ -7382,6 +7391,15 @@ class ThrowThatFails(TypedDict):
     challenger_choices: NotRequired[Units]
 
 
+class TicketMade(TypedDict):
+    """A ticket for the streams of one feed."""
+
+    ticket: str
+    feed: str
+    url: str
+    expires_at: Time
+
+
 class TieBreakPart(TypedDict):
     """One round in the calculation of a value; members without effect are omitted. Points are in hundredths."""
 
@@ -9331,6 +9349,7 @@ class TableOpenedData(TypedDict):
     deals: list[ChosenDeal]
     sealed: IsSealed
     match: MatchOfTable | None
+    public: IsPublic
 
 
 class TableRules(TypedDict):
@@ -9368,6 +9387,7 @@ class TableSummary(TypedDict):
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
     sealed: IsSealed
+    public: IsPublic
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
@@ -9969,6 +9989,7 @@ class OpenTable(TypedDict):
     starts_when_full: NotRequired[bool]
     min_reliability: NotRequired[int | None]
     chat: NotRequired[ChatRule]
+    public: NotRequired[bool]
     deals: NotRequired[list[DealToMake]]
 
 
@@ -10035,6 +10056,7 @@ class TableReplayed(TypedDict):
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
     sealed: IsSealed
+    public: IsPublic
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
@@ -10073,6 +10095,7 @@ class TableView(TypedDict):
     expires_at: TimeOrNone
     starts_when_full: StartsWhenFull
     sealed: IsSealed
+    public: IsPublic
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
@@ -10803,7 +10826,7 @@ class TableOpenedEvent(TypedDict):
 
     version: Version
     type: Literal["table_opened"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: TableOpenedData
     asked: NotRequired[AskedSeats]

@@ -1221,6 +1221,11 @@ class Operations:
         ).json()
         return answer
 
+    def make_ticket(self, body: documents.Ticket) -> documents.TicketMade:
+        """Make a ticket for a feed."""
+        answer: documents.TicketMade = self._transport.send(Request("POST", "/v1/tickets", body=body)).json()
+        return answer
+
     def view_token(self) -> documents.CurrentToken:
         """Get the current token."""
         answer: documents.CurrentToken = self._transport.send(Request("GET", "/v1/token")).json()

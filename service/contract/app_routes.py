@@ -23,6 +23,8 @@ class Route(NamedTuple):
         name: name of the view, which is the id of the operation.
         scope: the required scope; `None` if no scope is required.
         own_token: whether tokens of OAuth clients are refused.
+        public: whether requests without a token are answered too.
+        ticket: whether streams also take a ticket.
         rate_class: class of the rate limit; `None` if there is no limit.
         any_token: whether a token is required, but no scope.
     """
@@ -32,6 +34,8 @@ class Route(NamedTuple):
     name: str
     scope: str | None
     own_token: bool
+    public: bool
+    ticket: bool
     rate_class: str | None
     any_token: bool = False
 
@@ -68,6 +72,8 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 view.__name__,
                 getattr(view, "needs_scope", None),
                 getattr(view, "needs_own_token", False),
+                getattr(view, "is_public", False),
+                getattr(view, "takes_ticket", False),
                 view.rate_class,
                 getattr(view, "needs_any_token", False),
             )

@@ -3,7 +3,7 @@
 from marshmallow import Schema
 
 from service.accounts.oauth.schemas import ClientSchema
-from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TicketSchema, TokenSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.contract.branches import check_branches, with_branches
@@ -95,6 +95,7 @@ BODIES: dict[str, type[Schema]] = {
     "SandboxPlayer": SandboxPlayerSchema,
     "ScheduleToGive": tournaments.ScheduleSchema,
     "SignUp": SignUpSchema,
+    "Ticket": TicketSchema,
 }
 """The schemas of bodies, and of nested objects with a component of their own."""
 NAMES = {schema: name for name, schema in BODIES.items()}

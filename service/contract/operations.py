@@ -68,7 +68,7 @@ def operation(route: Route, written: Json, address: str) -> Json:
         made["x-rate-limit"] = route.rate_class
     made |= {key: value for key, value in written.items() if key not in SHORT}
     made["description"] = described(written["description"], route)
-    made["security"] = [{"token": []}] if route.needs_token else []
+    made["security"] = security(route)
     if route.scope:
         made["x-scope"] = route.scope
     if "parameters" in written:
@@ -79,12 +79,20 @@ def operation(route: Route, written: Json, address: str) -> Json:
     return made
 
 
+def security(route: Route) -> list[Json]:
+    """Returns the ways in which a request can say who sends it. An empty one stands for requests without a token."""
+    if not route.needs_token:
+        return []
+    return [{"token": []}, *([{"ticket": []}] if route.ticket else []), *([{}] if route.public else [])]
+
+
 def described(text: str, route: Route) -> str:
     """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
     if not route.needs_token:
         return text
     needed = f"`{route.scope}`" if route.scope else "a token with any scope"
-    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs {needed}."
+    without = ", or no token (see Reading without a token)" if route.public else ""
+    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs {needed}{without}."
 
 
 def responses(route: Route, written: Json, address: str) -> Json:

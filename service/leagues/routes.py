@@ -30,7 +30,7 @@ from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.events import stored_event_document
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, names_tag, needs, player, service, with_names
+from service.request_context import check_scope, identity, names_tag, needs, player, reader, service, with_names
 from service.tournaments.documents import event_type
 from service.tournaments.handlers import new_entrant
 
@@ -56,7 +56,7 @@ def create_league() -> Response:
 
 @leagues.get("")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_leagues() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
@@ -75,7 +75,7 @@ def _summary(each: ListedLeague) -> Json:
 
 @leagues.get("/<league_id:league_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_league(league_id: str) -> Response:
     requests.check_parameters()
     seen = _seen(league_id)
@@ -86,7 +86,7 @@ def view_league(league_id: str) -> Response:
 
 @leagues.get("/<league_id:league_id>/seasons/<number:number>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_league_season(league_id: str, number: int) -> Response:
     requests.check_parameters()
     at = service().leagues.at(league_id)
@@ -125,7 +125,7 @@ def _standings(tournament: str) -> tuple[FinalPlace, ...]:
 
 @leagues.get("/<league_id:league_id>/events")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True)
 def league_events(league_id: str) -> Response:
     requests.check_parameters("after", "limit")
     after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
@@ -180,4 +180,4 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
 def _seen(league_id: str) -> LeagueView:
     """Returns the current league as the player sees it. Raises `NoSuchLeague`."""
     at = service().leagues.at(league_id)
-    return LeagueView(league_id, at.version, at.league, player())
+    return LeagueView(league_id, at.version, at.league, reader())

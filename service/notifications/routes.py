@@ -18,7 +18,7 @@ feeds = Blueprint("feeds", __name__, url_prefix="/v1/me")
 
 @feeds.get("/events")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", ticket=True)
 def account_events() -> Response:
     parts, by, include = service(), player(), requests.included(INCLUDES)
     turn = partial(parts.asked.turn, player=by, include=include) if include else None

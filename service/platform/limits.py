@@ -28,6 +28,7 @@ class Limits:
         lost_after_s: seconds without progress after which a started job for the turns of bots counts as lost.
         heartbeat_s: seconds without events after which a stream sends a heartbeat. Clients may rely on 15.
         reconnect_ms: range of the delay before the client of a stream reconnects, in milliseconds.
+        ticket_s: seconds for which a ticket opens streams, after its making or after a stream was last open with it.
         mail_server_pause_s: seconds of the first pause of the mail server. It doubles with each failure.
         invitation_mails_s: seconds between mails about invitations to a player. Invitations withdrawn in the meantime
             are not mailed.
@@ -65,6 +66,7 @@ class Limits:
     lost_after_s: float = 2.0
     heartbeat_s: float = 12.0
     reconnect_ms: tuple[int, int] = (500, 3000)
+    ticket_s: int = 60
     mail_server_pause_s: float = 1.0
     invitation_mails_s: float = 15.0 * 60
     sandbox_feeds_s: float = 10.0

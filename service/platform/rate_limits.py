@@ -21,19 +21,8 @@ from service.platform.metrics import RATE_LIMITS_UNAVAILABLE
 from service.platform.settings import Rate, Settings
 
 NAMES = (
-    "address",
-    "read",
-    "feed",
-    "command",
-    "open",
-    "talk",
-    "account",
-    "login",
-    "oauth",
-    "sign_up",
-    "lab",
-    "record",
-    "sandbox",
+    *("address", "read", "public", "feed", "command", "open", "talk"),
+    *("account", "login", "oauth", "sign_up", "lab", "record", "sandbox"),
 )
 """All policies. Each is a setting named `RATE_LIMIT_` and its name in capitals."""
 BY_ADDRESS_ALONE = frozenset({"address", "oauth", "sign_up"})

@@ -160,6 +160,9 @@ class Settings:
         int, "connections of one address to each process of the API; 0: no limit; not counted behind PROXIES"
     ] = 500
     workers: Annotated[int, "RQ workers that `shengji run` starts"] = 1
+    public_reading: Annotated[
+        bool, "whether listed tables, tournaments, standings and profiles can be read without a token"
+    ] = True
     sign_up: Annotated[SignUp, "who may create accounts: `open` means anyone, `closed` only the operator"] = "open"
     database_connections: Annotated[int, "connections to PostgreSQL that each process may hold"] = 8
     database_role: Annotated[str, "database role of the processes; it may not change or delete events"] = "shengji_app"
@@ -179,6 +182,9 @@ class Settings:
     rate_limit_address: Annotated[Rate, "all requests of one address; empty: no limit"] = Rate("30000/minute")
     rate_limit_read: Annotated[Rate, "reading tables, players and rules, by player; empty: no limit"] = Rate(
         "3000/minute"
+    )
+    rate_limit_public: Annotated[Rate, "reading without a token, feeds included, by address; empty: no limit"] = Rate(
+        "600/minute"
     )
     rate_limit_feed: Annotated[Rate, "starting to listen to a feed, by player; empty: no limit"] = Rate("3000/minute")
     rate_limit_command: Annotated[Rate, "commands to tables, by player; empty: no limit"] = Rate("3000/minute")

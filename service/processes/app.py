@@ -12,6 +12,7 @@ from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from service.accounts.routes import accounts
+from service.accounts.tickets.routes import tickets
 from service.api_wiring import ApiService
 from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
 from service.availability.routes import availability
@@ -82,6 +83,7 @@ BLUEPRINTS = (
     invitations,
     seeks,
     feeds,
+    tickets,
     talk,
     tournaments,
     tournament_boards,
@@ -187,7 +189,7 @@ def _log_request(here: Any, asked: Request, response: Response, took_s: float) -
         "path": shown_path(asked.path),
         "status": response.status_code,
         "ms": round(took_s * 1000, 2),
-        "player": here.identity.player if "identity" in here else None,
+        "player": (here.identity.player or None) if "identity" in here else None,
     }
     _requests.info("request", extra={"facts": facts})
 

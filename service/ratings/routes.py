@@ -28,7 +28,7 @@ SYSTEMS: tuple[System, ...] = ("elo", "team")
 
 @ratings.get("/ratings")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_rating_pools() -> Response:
     requests.check_parameters()
     pools = service().ratings.pools(identity().sandbox)
@@ -37,7 +37,7 @@ def list_rating_pools() -> Response:
 
 @ratings.get("/ratings/<pool:pool>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_leaderboard(pool: Pool) -> Response:
     requests.check_parameters("system", "season", "limit", "cursor")
     system: Any = requests.word_parameter("system", SYSTEMS) or "elo"
@@ -79,7 +79,7 @@ def _time(at: Instant | None) -> str | None:
 
 @ratings.get("/players/<player_id:player_id>/ratings")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def player_ratings(player_id: str) -> Response:
     requests.check_parameters()
     who = service().accounts.player(player_id)

@@ -52,7 +52,7 @@ def create_series() -> Response:
 
 @series.get("")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_series() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
@@ -70,7 +70,7 @@ def _summary(each: ListedSeries) -> Json:
 
 @series.get("/<series_id:series_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_series(series_id: str) -> Response:
     requests.check_parameters()
     return answer(series_document(_seen(series_id, SHOWN_SO_FAR)), cache="private, no-store")
@@ -78,7 +78,7 @@ def view_series(series_id: str) -> Response:
 
 @series.get("/<series_id:series_id>/events")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True)
 def series_events(series_id: str) -> Response:
     requests.check_parameters("after", "limit")
     after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
@@ -92,7 +92,7 @@ def series_events(series_id: str) -> Response:
 
 @series.get("/<series_id:series_id>/calendar")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_series_calendar(series_id: str) -> Response:
     requests.check_parameters()
     text = series_calendar(_seen(series_id, LEFT_OUT), utc(now()))

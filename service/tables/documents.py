@@ -125,6 +125,7 @@ def pace_document(table: Table) -> Json:
         "expires_at": _time_text(table.expires_at),
         "starts_when_full": table.starts_when_full,
         "sealed": table.sealed,
+        "public": table.public,
         "min_reliability": table.min_reliability,
         "chat": table.chat,
         "world": table.sandbox,

@@ -31,6 +31,11 @@ class Lists:
             return _summaries(self._database.read_late("list_tables", arguments, sandbox=None))
         return self._tables("list_tables_in_sandbox", {"sandbox": sandbox}, wanted, before, limit)
 
+    def public_tables(self, wanted: Filter, before: str | None, limit: int) -> list[Json]:
+        """Returns a page of the listed tables that can be read without a token, newest first, after the id `before`."""
+        arguments = _arguments(wanted, before, limit)
+        return _summaries(self._database.read_late("list_public_tables", arguments, sandbox=None))
+
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of tables that the player opened or sits at, listed or not, newest first."""
         return self._tables("list_own_tables", {"player_id": player}, wanted, before, limit)
@@ -52,5 +57,8 @@ def _arguments(wanted: Filter, before: str | None, limit: int) -> dict[str, Any]
 
 
 def _summaries(rows: list[Row]) -> list[Json]:
-    """Returns the stored summaries. They have the time of opening by its older name only."""
-    return [{**summary, "created_at": summary["opened_at"]} for (summary,) in rows]
+    """Returns the stored summaries. They have the time of opening by its older name only.
+
+    Summaries that an older release stored have no `public`.
+    """
+    return [{"public": True, **summary, "created_at": summary["opened_at"]} for (summary,) in rows]

@@ -159,6 +159,14 @@ WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 
+-- name: list_public_tables
+-- reads: late
+-- Returns the same for readers without a token. Summaries of older releases do not say whether a table is public: it is.
+SELECT summary FROM table_summary
+WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (NOT %(free)s OR free_seats > 0) AND coalesce((summary->>'public')::boolean, true)
+ORDER BY id DESC LIMIT %(limit)s;
+
 -- name: list_tables_in_sandbox
 SELECT summary FROM table_summary
 WHERE listed AND world = %(sandbox)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)

@@ -57,15 +57,7 @@ def record_document(
 
 
 def own_records(
-<<<<<<< HEAD
-    database: Database,
-    player: PlayerId,
-    after: str = "",
-    *,
-    computing: Callable[[Callable[[], Json]], Json] = ON_THE_SPOT,
-=======
     database: Database, player: PlayerId, after: str = "", *, computing: Compute = ON_THE_SPOT
->>>>>>> consistency
 ) -> Iterator[Json]:
     """Yields the records of all finished tables at which the player has a seat, oldest first.
 

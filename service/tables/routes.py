@@ -13,13 +13,14 @@ from domain.table.commands import OpenTable
 from domain.table.deals import GivenDeal
 from domain.table.length import default_hands, hands_of
 from domain.table.spectators import NO_DELAY, Spectators
+from service.accounts.handlers import NOBODY
 from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_document
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, player, service, with_names
+from service.request_context import identity, needs, player, reader, service, with_names
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer, new_table_answer
 from service.tables.asked import INCLUDES, TableState
@@ -69,6 +70,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         starts_when_full=request_body["starts_when_full"],
         min_reliability=request_body["min_reliability"],
         chat=request_body["chat"],
+        public=request_body["public"],
         sandbox=identity().sandbox,
         deals=_deals(request_body["deals"]),
     )
@@ -83,13 +85,15 @@ def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
 
 @tables.get("")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_tables() -> Response:
     requests.check_parameters("status", "free_seats", "mine", "limit", "cursor")
     wanted = Filter(requests.word_parameter("status", STATUSES), requests.boolean_parameter("free_seats"))
     count, before = requests.page_limit(), requests.page_cursor()
     if requests.boolean_parameter("mine"):
         found = service().lists.own_tables(player(), wanted, before, count + 1)
+    elif identity() is NOBODY:
+        found = service().lists.public_tables(wanted, before, count + 1)
     else:
         found = service().lists.tables(identity().sandbox, wanted, before, count + 1)
     return answer(with_names(page_document("tables", found, count)))
@@ -97,11 +101,11 @@ def list_tables() -> Response:
 
 @tables.get("/<table_id:table_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_table(table_id: str) -> Response:
     requests.check_parameters()
     views = service().views
-    viewer, at = views.seen_by(table_id, player())
+    viewer, at = views.seen_by(table_id, reader())
     names = views.names(at)
     tag = view_tag(at.version, viewer, names.tag)
     if request.if_none_match.contains_weak(tag):
@@ -116,9 +120,9 @@ def view_table(table_id: str) -> Response:
 
 @tables.get("/<table_id:table_id>/events")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True, ticket=True)
 def table_events(table_id: str) -> Response:
-    parts, by = service(), player()
+    parts, by = service(), reader()
     state = TableState(parts.asked, table_id, by, requests.included(INCLUDES))
     return answer_feed(TableFeed(parts.table_cache, parts.views, table_id, by), state, ("include",))
 
@@ -170,10 +174,10 @@ def legal_moves(table_id: str) -> Response:
 
 @tables.get("/<table_id:table_id>/record")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def table_record(table_id: str) -> Response:
     requests.check_parameters()
-    until = service().views.visibility(table_id, player()).until
+    until = service().views.visibility(table_id, reader()).until
     return answer(record_document(service().store, table_id, until, computing=service().computing))
 
 

@@ -102,6 +102,7 @@ class OpenTableSchema(Schema):
     starts_when_full = StrictBoolean(load_default=False)
     min_reliability = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, 100))
     chat = fields.String(load_default="all", validate=validate.OneOf(get_args(ChatRule)))
+    public = StrictBoolean(load_default=True)
     deals = fields.List(fields.Nested(DealSchema), load_default=list, validate=validate.Length(0, DEALS_LIMIT))
 
     @validates_schema

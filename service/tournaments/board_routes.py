@@ -20,7 +20,7 @@ tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tou
 
 @tournament_boards.get("/<tournament_id:tournament_id>/boards")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_tournament_boards(tournament_id: str) -> Response:
     """Returns all dealt sets, with the scores of closed sets."""
     requests.check_parameters("format")
@@ -45,7 +45,7 @@ def _as_csv(seen: TournamentView) -> Response:
 
 @tournament_boards.get("/<tournament_id:tournament_id>/boards/<number:number>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_tournament_board(tournament_id: str, number: int) -> Response:
     """Returns a board, with its deals and scores once its set is closed."""
     requests.check_parameters()

@@ -26,7 +26,7 @@ from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, names_tag, needs, now, player, service, with_names
+from service.request_context import check_scope, identity, names_tag, needs, now, player, reader, service, with_names
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.documents import (
@@ -77,7 +77,7 @@ def create_tournament() -> Response:
 
 @tournaments.get("")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_tournaments() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
@@ -95,7 +95,7 @@ def _summary(each: ListedTournament) -> Json:
 
 @tournaments.get("/<tournament_id:tournament_id>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_tournament(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -110,7 +110,7 @@ def _code_secret(seen: TournamentView) -> str | None:
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_entrants(tournament_id: str) -> Response:
     requests.check_parameters("limit", "cursor")
     count, after = requests.page_limit(), requests.page_cursor()
@@ -122,7 +122,7 @@ def list_entrants(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -133,7 +133,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/standings")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_standings(tournament_id: str) -> Response:
     requests.check_parameters("format")
     wants_csv = _wants_csv()
@@ -174,7 +174,7 @@ def _public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[
 
 @tournaments.get("/<tournament_id:tournament_id>/cross-table")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_cross_table(tournament_id: str) -> Response:
     requests.check_parameters("format", "by")
     wants_csv = _wants_csv()
@@ -205,7 +205,7 @@ def _csv_response(text: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/corrections")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def list_corrections(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -214,21 +214,21 @@ def list_corrections(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/events")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True, ticket=True)
 def tournament_events(tournament_id: str) -> Response:
-    return answer_feed(TournamentFeed(service().tournaments, tournament_id, player()))
+    return answer_feed(TournamentFeed(service().tournaments, tournament_id, reader()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/results")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", public=True, ticket=True)
 def tournament_results(tournament_id: str) -> Response:
-    return answer_feed(ResultsFeed(service().tournaments, tournament_id, player()))
+    return answer_feed(ResultsFeed(service().tournaments, tournament_id, reader()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/report")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def tournament_report(tournament_id: str) -> Response:
     requests.check_parameters()
     tournament = view_for_player(tournament_id).tournament
@@ -241,7 +241,7 @@ def tournament_report(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/calendar")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def tournament_calendar(tournament_id: str) -> Response:
     requests.check_parameters()
     text = calendar(tournament_id, view_for_player(tournament_id).tournament, utc(now()))
@@ -324,9 +324,9 @@ def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Respon
 
 
 def view_for_player(tournament_id: str) -> TournamentView:
-    """Returns the current tournament as the player sees it. Raises `NoSuchTournament`."""
+    """Returns the current tournament as the reader sees it. Raises `NoSuchTournament`."""
     at = service().tournaments.at(tournament_id)
-    return TournamentView(tournament_id, at.version, at.tournament, player())
+    return TournamentView(tournament_id, at.version, at.tournament, reader())
 
 
 def _display_names(tournament: Tournament) -> Any:

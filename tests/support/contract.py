@@ -46,6 +46,11 @@ class Operation(NamedTuple):
         return str(self.definition["operationId"])
 
     @property
+    def security(self) -> list[Json]:
+        """Returns the ways in which a request says who sends it. An empty one stands for requests without a token."""
+        return list(self.definition.get("security", []))
+
+    @property
     def parameters(self) -> list[Json]:
         """Returns the parameters of the operation, including those of its path."""
         of_path = contract()["paths"][self.path].get("parameters", [])

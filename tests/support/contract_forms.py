@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema
 
 from service.accounts.oauth.schemas import ClientSchema
-from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TicketSchema, TokenSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.contract.schemas import CHOSEN
@@ -48,6 +48,7 @@ def member_of(schema: Json, name: str) -> Json:
 
 OF_BODY: dict[str, Schema] = {
     "sign_up": SignUpSchema(),
+    "make_ticket": TicketSchema(),
     "make_token": TokenSchema(),
     "put_login": LoginSchema(),
     "drop_login": DropLoginSchema(),

@@ -117,12 +117,15 @@ class House:
         return str(self.service.views.names(VersionedTable(len(events), table)).tag)
 
     def with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Returns the events with ids of real accounts and house bots instead of invented ids."""
+        """Returns the events with ids of real accounts and house bots instead of invented ids, at a listed table.
+
+        A table that is not listed would refuse readers without a token.
+        """
 
         def changed(event: Any) -> Any:
             match event:
                 case TableOpened():
-                    return replace(event, host=PlayerId(self.host.id))
+                    return replace(event, host=PlayerId(self.host.id), listed=True)
                 case SeatTaken(bot=str() as bot):
                     return replace(event, player=house_player(bot))
                 case SeatTaken(seat=seat):

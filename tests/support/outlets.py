@@ -54,7 +54,7 @@ from tests.support.rooms import new_moderator
 from tests.support.root_log import line_without_times, logged
 from tests.support.standing import stop_time_and_chance
 from tests.support.stored import STANDING, forget_table, store_table
-from tests.support.surroundings import ASKERS, READS, STREAM_FORMS, STREAMS, Surroundings
+from tests.support.surroundings import ASKERS, READS, STREAM_FORMS, Surroundings
 
 NOW = datetime.fromisoformat(STANDING.split("'")[1])
 CLOCK = clock_rules({"kind": "simple", "per_move_s": 36_000})
@@ -213,10 +213,9 @@ class Outlets(Surroundings):
             stack.callback(all_done.set)
             patch.setattr(Waiter, "wait", until_all_is_done(all_done))
             open_ones = [
-                (f"{form} of {one.id}", stack.enter_context(self._listening(user, path, form)))
-                for one in STREAMS
+                (way, stack.enter_context(self._listening(token, path, form)))
+                for way, token, one, form in self._streams(user)
                 for path in self._paths(one, user, viewer)
-                for form in STREAM_FORMS
             ]
             # Without new events a stream starts with a heartbeat.
             began = [(way, stream and [next(stream), next(stream)]) for way, stream in open_ones]
@@ -304,7 +303,7 @@ class Outlets(Surroundings):
             ):
                 yield Heard("defect", answer(self.house.app, asked))
             for form in STREAM_FORMS:
-                with self._listening(user, f"{AT_TABLE}/events", form) as stream:
+                with self._listening(user.token, f"{AT_TABLE}/events", form) as stream:
                     yield Heard("stream with a defect", b"".join(stream or ()))
 
     def _jobs_that_fail(self) -> None:

@@ -41,7 +41,9 @@ QUERIES = {
     "find_players": "name=host",
 }
 ASKERS = ("viewer", "stranger", "moderator", "nobody")
-"""The senders of requests. All except the viewer have no seat and see no more than the viewer."""
+"""The senders of requests. All except the viewer have no seat and see no more than the viewer. Nobody has no token."""
+PUBLIC_STREAMS = tuple(each for each in STREAMS if {} in each.security)
+"""Those feeds of `STREAMS` that need no token."""
 MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
 """Metrics that differ between runs: times, durations, and those of the process. Counts of measurements do not match."""
 
@@ -107,10 +109,20 @@ class Surroundings:
         while tables.catch_up() or feeds.catch_up() or records.catch_up():
             pass
 
+    def _streams(self, user: User) -> Iterator[tuple[str, str | None, Operation, str]]:
+        """Yields the streams: channel, token, operation and form. Those that need no token, also by other askers."""
+        others = {" by stranger": self.house.stranger.token, " by nobody": None}
+        for form in STREAM_FORMS:
+            yield from ((f"{form} of {one.id}", user.token, one, form) for one in STREAMS)
+            for asker, token in others.items():
+                yield from ((f"{form} of {one.id}{asker}", token, one, form) for one in PUBLIC_STREAMS)
+
     @contextmanager
-    def _listening(self, user: User, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
+    def _listening(self, token: str | None, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
         """Yields an iterator of the parts of a stream, or `None` if the stream is refused."""
-        headers = [("Authorization", f"Bearer {user.token}"), ("Accept", form), ("X-Request-Id", "the-same")]
+        headers = [("Accept", form), ("X-Request-Id", "the-same")]
+        if token:
+            headers.append(("Authorization", f"Bearer {token}"))
         # Streams have no limit. That of a table begins with the view, so that the next bytes are what happens then.
         path = path.replace("limit=1000&", "after=end&" if path.startswith(AT_TABLE) else "")
         given = self.house.app.test_client().get(path, headers=headers, buffered=False)

@@ -22,6 +22,8 @@ Class = Literal[
 """The rate classes of operations. Each has the policy of the same name."""
 ADDRESS = "address"
 """The policy that counts all requests from one address."""
+PUBLIC = "public"
+"""The policy that counts requests without a token to views that need none. It takes the place of the view's class."""
 CountedKey = Callable[[], str | None]
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
 """Classes counted by address if no token is needed. Otherwise more tokens would allow more guesses."""
@@ -61,7 +63,7 @@ def count_request(limits: RateLimits, asked: Request, view: Any, asker: CountedK
     if name is None or asked.method == "OPTIONS":
         return ()
     address = network_of(asked.remote_addr or "")
-    return limits.count([(name, _counted_key(name, view, address, asker)), (ADDRESS, address)])
+    return limits.count([_counted_by(name, view, address, asker), (ADDRESS, address)])
 
 
 def check_limits(counted: Sequence[Counted]) -> None:
@@ -71,22 +73,24 @@ def check_limits(counted: Sequence[Counted]) -> None:
         raise _too_many_requests(max(over, key=lambda each: each.left_s))
 
 
-def _counted_key(name: Class, view: Any, address: str, asker: CountedKey) -> str:
-    """Returns the key by which the class counts the request: the player if the token is valid, else the address.
+def _counted_by(name: Class, view: Any, address: str, asker: CountedKey) -> tuple[str, str]:
+    """Returns the policy and the key that count the request: the player if the token is valid, else the address.
 
     All tokens of a player share one key, since each token can create more.
     """
     needs_token = hasattr(view, "needs_scope")
     if name in BY_ADDRESS and not needs_token:
-        return address
+        return name, address
     try:
         player = asker()
     except DatabaseUnavailable:
         # Without the database the token cannot be looked up. This is an error only if a token is needed.
         if needs_token:
             raise
-        return address
-    return player or address
+        return name, address
+    if player is None and getattr(view, "is_public", False):
+        return PUBLIC, address
+    return name, player or address
 
 
 @lru_cache(4096)

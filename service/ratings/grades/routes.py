@@ -23,7 +23,7 @@ RANKED = ("players", "partnerships")
 
 @grades.get("/grades/<pool:pool>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def view_grades(pool: Pool) -> Response:
     requests.check_parameters("of", "limit", "cursor")
     ranked: Any = requests.word_parameter("of", RANKED) or "players"
@@ -42,7 +42,7 @@ def view_grades(pool: Pool) -> Response:
 
 @grades.get("/players/<player_id:player_id>/grades")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
 def player_grades(player_id: str) -> Response:
     requests.check_parameters()
     who = service().accounts.player(player_id)

@@ -23,7 +23,7 @@ _NOTES = NotesSchema()
 
 @talk.get("/messages/<room:room>")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", ticket=True)
 def room_messages(table_id: str, room: Room) -> Response:
     return answer_feed(service().chat.feed(RoomOfTable(table_id, room), player(), moderates=moderates()))
 

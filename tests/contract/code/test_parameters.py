@@ -79,6 +79,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     """What to call an operation with, so that its view is run to its end."""
     bodies = {
         "sign_up": {"name": "somebody"},
+        "make_ticket": {"feed": "/v1/me/events"},
         "make_token": {"name": "a token", "scopes": ["table:read"]},
         "open_table": {"profile": "zhang-2021"},
         "command_table": {"type": "set_entropy", "entropy": "dice"},

@@ -8,7 +8,7 @@ import pytest
 
 from service.platform import rate_limits
 from service.platform.http.cors import ASKED
-from service.platform.http.rate_limits import ADDRESS, Class
+from service.platform.http.rate_limits import ADDRESS, PUBLIC, Class
 from service.platform.settings import Settings
 from service.tables.command_schemas import COMMANDS
 from tests.support.api import Api
@@ -50,7 +50,12 @@ def test_every_operation_needs_the_scope_of_its_view(api: Api, one: Operation):
     scope = getattr(view(api, one), "needs_scope", None)
     needs_token = scope is not None or getattr(view(api, one), "needs_any_token", False)
     assert one.definition.get("x-scope") == scope
-    assert one.definition["security"] == ([{"token": []}] if needs_token else [])
+    ways = [
+        *([{"token": []}] if needs_token else []),
+        *([{"ticket": []}] if getattr(view(api, one), "takes_ticket", False) else []),
+        *([{}] if getattr(view(api, one), "is_public", False) else []),
+    ]
+    assert one.definition["security"] == ways
     assert ("401" in one.responses) is needs_token
     if scope:
         assert "missing_scope" in codes(one.responses["403"])
@@ -62,7 +67,7 @@ def test_the_documented_limits_are_the_defaults():
     rows = re.findall(r"^\| `(\w+)` \| ([0-9]+/\w+) \|", contract()["info"]["description"], re.MULTILINE)
     assert dict(rows) == {name: getattr(Settings(), f"rate_limit_{name}") for name in rate_limits.NAMES}
     assert {one.definition.get("x-rate-limit") for one in operations()} == {*get_args(Class), None}
-    assert set(rate_limits.NAMES) == {*get_args(Class), ADDRESS}
+    assert set(rate_limits.NAMES) == {*get_args(Class), ADDRESS, PUBLIC}
 
 
 def test_the_documented_cors_headers_are_those_exposed():

@@ -158,7 +158,7 @@ def test_no_origin_is_allowed_when_none_is_configured(service: Service):
     assert allowed(preflight(closed, "/v1/tables", "POST")) == {}
 
 
-@pytest.mark.parametrize("path", ["/v1/me", "/v1/nothing", "/v1/tables"])
+@pytest.mark.parametrize("path", ["/v1/me", "/v1/nothing", "/v1/me/turns"])
 def test_refusals_have_cors_headers_too(api: Api, path: str):
     for method in ("GET", "PATCH"):
         answer = api.call(method, path, headers={"Origin": PAGE})
@@ -167,7 +167,7 @@ def test_refusals_have_cors_headers_too(api: Api, path: str):
 
 
 def test_a_preflight_does_not_count_against_the_rate_limit(service: Service):
-    limits = {f"rate_limit_{name}": Rate("1/minute") for name in ("read", "address")}
+    limits = {f"rate_limit_{name}": Rate("1/minute") for name in ("public", "address")}
     counting = RateLimits(service.counting, dataclasses.replace(service.settings, **limits))
     app = Api(create_app(dataclasses.replace(service, rate_limits=counting)))
     answers = [preflight(app, "/v1/tables", "GET", "Authorization") for _ in range(3)]

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import orjson
@@ -189,7 +190,8 @@ class Busy:
 
 def test_a_busy_stream_ends_with_its_token_too(service: Service):
     limits = limited(service, heartbeat_s=0.0).limits
-    listener = feeds.Listener(Busy(), feeds.Lines(), service.notifier, service.accounts, "sj_revoked", limits)
+    is_valid = partial(service.accounts.identify, "sj_revoked")
+    listener = feeds.Listener(Busy(), feeds.Lines(), service.notifier, lambda: is_valid() is not None, limits)
 
     assert b"".join(islice(listener.pieces(0), 100)) == feeds.Lines.opening
 
@@ -216,7 +218,7 @@ class Failing:
 def test_a_listener_is_asked_to_reconnect_when_the_feed_fails(
     service: Service, caplog: pytest.LogCaptureFixture, error: Exception
 ):
-    listener = feeds.Listener(Failing(error), feeds.Lines(), service.notifier, service.accounts, "sj_none")
+    listener = feeds.Listener(Failing(error), feeds.Lines(), service.notifier, lambda: True)
 
     sent = b"".join(listener.pieces(0)).split(b"\n")
 

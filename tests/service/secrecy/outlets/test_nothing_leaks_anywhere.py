@@ -6,12 +6,13 @@
 import pytest
 from flask import Flask, Response
 
-from tests.support import climbing_moments, outlets, shengji_moments
+from tests.support import climbing_moments, shengji_moments
 from tests.support.climbing import FORMS
 from tests.support.climbing_exchange import moment_by_chance as climbing_moment_by_chance
 from tests.support.heard_twice import ROUNDS, Twice, of_sheng_ji, twice
 from tests.support.house import Answer
 from tests.support.outlets import ASKERS, PARTS, READS, Heard, Outlets, partings, the_cards
+from tests.support.surroundings import STREAM_FORMS, STREAMS
 
 KINDS = ("following in the next hand", "burying", "following", "filing plans")
 PLACES = (0, None, 1)
@@ -70,7 +71,7 @@ def test_every_channel_delivers_something(ways):
     seated, _ = of_sheng_ji(ways, "following in the next hand", 0, 0).heard(ways, *PARTS[1:])
 
     found = {each.way for each in seated if each.what}
-    streams = {f"{form} of {one.id}" for one in outlets.STREAMS for form in outlets.STREAM_FORMS}
+    streams = {f"{form} of {one.id}" for one in STREAMS for form in STREAM_FORMS}
     assert len(streams) == 6
     once = {"refusal", "command", "page that waits", "webhook", "mail", "mail that reminds", "digest", "metrics", "log"}
     assert streams | once | {"defect", "stream with a defect"} <= found

@@ -1,0 +1,1 @@
+"""Tickets that open the streams of one feed."""
