@@ -140,7 +140,7 @@ def happened(monkeypatch: pytest.MonkeyPatch) -> type:
 
 
 def test_an_event_of_every_type_of_member_is_written_as_json_schema(happened: type):
-    made = stream_event(happened)
+    made = stream_event(happened, {})
     data = made["properties"].pop("data")
     assert made["properties"] == {
         "version": {"$ref": f"{REF}Version"},
@@ -173,7 +173,7 @@ def test_an_event_of_every_type_of_member_is_written_as_json_schema(happened: ty
 
 
 def test_texts_of_an_event_are_added_to_its_data(happened: type):
-    made = with_data("Happened", stream_event(happened), {"description": "It is.", "members": {"seat": "Where."}})
+    made = with_data("Happened", stream_event(happened, {}), {"description": "It is.", "members": {"seat": "Where."}})
     assert made["description"] == "It is."
     assert made["properties"]["data"]["properties"]["seat"] == {"$ref": f"{REF}Seat", "description": "Where."}
 
