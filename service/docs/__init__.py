@@ -1,1 +1,1 @@
-"""The guides: Markdown files, and the pages that show them under `/docs/guides`."""
+"""The guides under `/docs/guides`, which are Markdown files, and the API reference under `/docs/api`."""

@@ -40,7 +40,7 @@ def test_a_part_is_valid_openapi(name: str):
 
 
 def pointers(part: Any) -> list[str]:
-    """Every text in a part of the contract that is a pointer to a component, wherever it stands."""
+    """Every text in a part of the contract that is a pointer to a component, in any place."""
     if isinstance(part, str):
         return [part] if part.startswith("#/components/") else []
     inside = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()

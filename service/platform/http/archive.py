@@ -55,13 +55,13 @@ def compressed(body: bytes, content_type: str) -> Document:
     return Document(content_type, zipped, *(sha256(each).hexdigest()[:32] for each in (body, zipped)))
 
 
-def digest_of_sources() -> str:
+def digest_of_sources(contract: Path = CONTRACT, folder: Path = SERVICE / "docs") -> str:
     """Returns a digest of the files from which the documents are made. An archive with another one is out of date.
 
     The titles of problems are not among them, since they stand all over the domain. They differ between releases only,
     and these differ in the changelog too.
     """
-    files = [CONTRACT, *sorted(each for each in (SERVICE / "docs").rglob("*") if each.suffix in _SOURCES)]
+    files = [contract, *sorted(each for each in folder.rglob("*") if each.suffix in _SOURCES)]
     digest = sha256()
     for file in files:
         digest.update(sha256(file.read_bytes()).digest())

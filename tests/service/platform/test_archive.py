@@ -2,13 +2,12 @@
 
 import gzip
 import os
-import subprocess
 import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
-from service.platform.http import archive
 from service.platform.http.archive import (
     Archive,
     CannotWrite,
@@ -19,6 +18,7 @@ from service.platform.http.archive import (
     write_archive,
     write_elsewhere,
 )
+from tests.support.children import WAIT_S, child
 
 DOCUMENTS = {"/a": compressed(b"one", "text/plain"), "/b": compressed(b"two", "text/html")}
 
@@ -113,23 +113,25 @@ def test_a_failed_write_leaves_the_former_archive(tmp_path: Path):
     assert [each.name for each in tmp_path.iterdir()] == [file.name]
 
 
-def test_the_digest_changes_with_a_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    folder = tmp_path / "docs"
-    folder.mkdir()
-    monkeypatch.setattr(archive, "SERVICE", tmp_path)
-    page = folder / "page.html"
-    page.write_text("one")
-    before = digest_of_sources()
-    page.write_text("two")
+def test_the_digest_changes_with_the_contract_and_with_a_template(tmp_path: Path):
+    contract, page = tmp_path / "openapi.yaml", tmp_path / "docs" / "reference" / "page.html"
+    page.parent.mkdir(parents=True)
+    found = set()
+    for content in ("one", "two"):
+        for file in (contract, page):
+            file.write_text(content)
+            if contract.exists() and page.exists():
+                found.add(digest_of_sources(contract, tmp_path / "docs"))
 
-    assert digest_of_sources() != before
+    assert len(found) == 3
+    assert digest_of_sources(contract, tmp_path / "docs") in found
 
 
 @pytest.mark.slow
 def test_processes_that_start_together_write_the_archive_once(tmp_path: Path):
     command = [sys.executable, "-m", "service", "documents", "--file", str(tmp_path / "documents.zip")]
-    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    said = sorted(process.communicate()[0].strip() for process in started)
+    with child(command, stdout=PIPE, text=True) as one, child(command, stdout=PIPE, text=True) as other:
+        said = sorted(process.communicate(timeout=WAIT_S)[0].strip() for process in (one, other))
 
     assert said == ["documents.zip is up to date", "documents.zip was written"]
     found = read_archive(tmp_path / "documents.zip", digest_of_sources())
