@@ -63,7 +63,7 @@ def count_request(limits: RateLimits, asked: Request, view: Any, asker: CountedK
     if name is None or asked.method == "OPTIONS":
         return ()
     address = network_of(asked.remote_addr or "")
-    return limits.count([_counted_by(name, view, address, asker), (ADDRESS, address)])
+    return limits.count([_counted_by(name, view, address, asker, asked), (ADDRESS, address)])
 
 
 def check_limits(counted: Sequence[Counted]) -> None:
@@ -73,7 +73,7 @@ def check_limits(counted: Sequence[Counted]) -> None:
         raise _too_many_requests(max(over, key=lambda each: each.left_s))
 
 
-def _counted_by(name: Class, view: Any, address: str, asker: CountedKey) -> tuple[str, str]:
+def _counted_by(name: Class, view: Any, address: str, asker: CountedKey, asked: Request) -> tuple[str, str]:
     """Returns the policy and the key that count the request: the player if the token is valid, else the address.
 
     All tokens of a player share one key, since each token can create more.
@@ -88,7 +88,7 @@ def _counted_by(name: Class, view: Any, address: str, asker: CountedKey) -> tupl
         if needs_token:
             raise
         return name, address
-    if player is None and getattr(view, "is_public", False):
+    if player is None and getattr(view, "is_public", False) and "HTTP_AUTHORIZATION" not in asked.environ:
         return PUBLIC, address
     return name, player or address
 

@@ -15,6 +15,7 @@ import pytest
 from domain.tournaments.entrants.gates import CODE_BYTES
 from service.accounts.handlers import TOKEN_PREFIX, new_secret
 from service.accounts.oauth.handlers import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
+from service.accounts.tickets.handlers import TICKET_PREFIX
 from service.lobby.invitations.handlers import PREFIX as INVITATION
 from service.notifications.mail.handlers import CODE_PREFIX as MAIL
 from service.notifications.webhooks.handlers import new_secret as new_webhook_secret
@@ -39,7 +40,7 @@ PUBLIC_PARAMETERS = {
     *("status", "system", "wait", "client_id", "code_challenge_method", "redirect_uri", "response_type", "scope"),
     *("grant_type", "token_type_hint", "decision"),
 }
-PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX}
+PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX, TICKET_PREFIX}
 
 
 def kinds() -> list[str]:

@@ -181,8 +181,12 @@ def test_reading_without_a_token_is_counted_by_address(api: Api, service: Servic
     refused = at("192.0.2.1")
     assert refused.json["facts"] == {"policy": "public"}
     assert at("192.0.2.2").headers["RateLimit"].startswith('"public";r=1')
+    # A wrong token is counted as elsewhere, in the class of the operation.
+    here = {"REMOTE_ADDR": "192.0.2.1"}
+    wrong = read(limited, "/v1/tables", headers={"Authorization": "Bearer sj_no"}, environ_base=here)
+    assert (wrong.status_code, wrong.headers["RateLimit"][:8]) == (401, '"read";r')
     # A player at the same address is counted on their own.
-    mine = User(limited, ada.id, ada.token).get(f"/v1/tables/{table}", environ_base={"REMOTE_ADDR": "192.0.2.1"})
+    mine = User(limited, ada.id, ada.token).get(f"/v1/tables/{table}", environ_base=here)
     assert (mine.status_code, mine.headers["RateLimit"][:8]) == (200, '"read";r')
 
 
