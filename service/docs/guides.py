@@ -21,6 +21,7 @@ FOLDER = Path(__file__).parent
 NAMES = (
     "client-authors",
     "webhooks",
+    "sandbox",
     "players",
     "organisers",
     "operators",

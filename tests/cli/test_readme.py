@@ -32,10 +32,10 @@ def test_every_file_named_in_the_readme_exists():
 # Only this test needs curl. Tests of the contract play the same game without it.
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_and_the_examples_of_the_guides_run_as_written(environment: dict[str, str]):
-    clients, players, organisers = map(guide, ("client-authors", "players", "organisers"))
+    clients, sandbox, players, organisers = map(guide, ("client-authors", "sandbox", "players", "organisers"))
     continuing = (
         (clients, "Accounts, logins and programs for other people"),
-        (clients, "Sandbox"),
+        (sandbox, "A first sandbox"),
         (clients, "Games over weeks"),
         (organisers, "Leagues"),
         (organisers, "Tournaments"),
