@@ -20,6 +20,7 @@ from service.availability.documents import availability_document
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, cursor_of, page_of
+from service.platform.http.document_pages import with_page
 from service.platform.http.fields import PLAYER_ID, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
@@ -74,6 +75,7 @@ def find_players() -> Response:
 @accounts.get("/players/<player_id:player_id>")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(lambda document: document["name"] or "A closed account")
 def view_player(player_id: str) -> Response:
     requests.check_parameters()
     found = service().accounts.player(player_id)

@@ -27,6 +27,7 @@ class Route(NamedTuple):
         ticket: whether streams also take a ticket.
         rate_class: class of the rate limit; `None` if there is no limit.
         any_token: whether a token is required, but no scope.
+        page: whether browsers get the document as a page.
     """
 
     method: str
@@ -38,6 +39,7 @@ class Route(NamedTuple):
     ticket: bool
     rate_class: str | None
     any_token: bool = False
+    page: bool = False
 
     @property
     def needs_token(self) -> bool:
@@ -76,4 +78,5 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 getattr(view, "takes_ticket", False),
                 view.rate_class,
                 getattr(view, "needs_any_token", False),
+                getattr(view, "has_page", False),
             )

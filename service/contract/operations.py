@@ -12,6 +12,8 @@ SHORT = ("parameters", "path", "body", "responses", "description")
 OTHERWISE = "default"
 """The name of the response for statuses that an operation does not list."""
 PARAGRAPH = "\n\n"
+PAGE: Json = {"schema": "string", "examples": {"page": {"summary": "A page", "value": "<!DOCTYPE html><html>…</html>"}}}
+"""The form of a document for clients that prefer HTML."""
 
 
 def paths_of(routes: Iterable[Route], texts: Json) -> Json:
@@ -99,6 +101,8 @@ def responses(route: Route, written: Json, address: str) -> Json:
     """Returns the responses by status: the usual ones and those of the texts. The text `null` removes a usual one."""
     own = {status: completed(each, route.name, address) for status, each in written["responses"].items()}
     given = {**usual_responses(route, written), **own}
+    if route.page:
+        given["200"] = {**given["200"], "content": {"text/html": PAGE}}
     if "304" in given:
         # A 304 response has the same headers.
         kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}

@@ -18,6 +18,7 @@ from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_document
+from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, reader, service, with_names
@@ -102,6 +103,7 @@ def list_tables() -> Response:
 @tables.get("/<table_id:table_id>")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(lambda document: f"Table {document['id']}")
 def view_table(table_id: str) -> Response:
     requests.check_parameters()
     views = service().views

@@ -22,6 +22,7 @@ from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_document, page_of, tagged_response
+from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
@@ -96,6 +97,7 @@ def _summary(each: ListedTournament) -> Json:
 @tournaments.get("/<tournament_id:tournament_id>")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(lambda document: str(document["settings"]["name"]))
 def view_tournament(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)

@@ -9,9 +9,10 @@ from service.lobby.invitations.schemas import AcceptInvitationSchema, Invitation
 from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer
+from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import needs, player, service
+from service.request_context import needs, player, reader, service
 from service.tables.answers import new_table_answer
 from service.tables.documents import served_view
 
@@ -55,10 +56,11 @@ def revoke_invitation(table_id: str, invitation_id: str) -> Response:
 
 @invitations.get("/invitations/<code>")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", public=True)
+@with_page(lambda _: "You are invited to a table")
 def view_invitation(code: str) -> Response:
     requests.check_parameters()
-    invitation, at = service().invitations.look_up(player(), code)
+    invitation, at = service().invitations.look_up(reader(), code)
     names = orjson.Fragment(service().views.names(at).body)
     view = served_view(invitation.table_id, at, Onlooker.SPECTATOR, names)
     return answer({**invitation_document(invitation), "view": view}, cache="no-store")

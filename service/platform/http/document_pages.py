@@ -51,14 +51,25 @@ def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
             if response.content_type != JSON or not prefers_page():
                 return response
             document: Json = orjson.loads(response.get_data())
-            page = Response(document_page(title(document), document).encode(), response.status_code, HEADERS)
-            page.content_type = HTML
-            page.headers["Cache-Control"] = response.headers.get("Cache-Control", "private, no-cache")
-            return page
+            return _page_instead(response, document_page(title(document), document))
 
+        # service/contract/app_routes.py reads this for openapi.yaml.
+        shown.has_page = True  # type: ignore[attr-defined]
         return cast("View", shown)
 
     return decorate
+
+
+def _page_instead(response: Response, page: str) -> Response:
+    """Returns the response with a page in place of its document. The page has an entity tag of its own."""
+    response.set_data(page)
+    response.content_type = HTML
+    response.headers.update(HEADERS)
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    tag, _ = response.get_etag()
+    if tag is not None:
+        response.set_etag(f"{tag}0")
+    return response
 
 
 def prefers_page() -> bool:
@@ -79,7 +90,9 @@ def document_page(title: str, document: Json) -> str:
 
 
 def _members(document: Json) -> str:
-    return f"<dl>{''.join(_member(name, value) for name, value in document.items())}</dl>"
+    # Links are for programs.
+    shown = {name: value for name, value in document.items() if name != "_links"}
+    return f"<dl>{''.join(_member(name, value) for name, value in shown.items())}</dl>"
 
 
 def _member(name: str, value: Any) -> str:
@@ -93,12 +106,12 @@ def words(name: str) -> str:
 
 def _value(value: Any) -> str:
     match value:
-        case None | [] | {}:
+        case None | []:
             return "none"
         case bool():
             return "yes" if value else "no"
         case dict():
-            return _members(value)
+            return _members(value) if value else "none"
         case list() if all(isinstance(each, dict) for each in value):
             return _table(value)
         case list():

@@ -44,6 +44,16 @@ def test_browsers_get_a_page_that_no_script_can_enter(app: Flask, accept: str):
     assert answered.headers["Vary"] == "Accept, Authorization"
 
 
+def test_members_inside_members_are_shown():
+    page = document_page(
+        "Deep", {"clock": {"kind": "none", "periods": {}}, "seats": [{"seat": 3}], "_links": {"self": 1}}
+    )
+
+    assert "<dt>Clock</dt><dd><dl><dt>Kind</dt><dd>none</dd><dt>Periods</dt><dd>none</dd></dl></dd>" in page
+    assert "<tr><td>3</td></tr>" in page
+    assert "Links" not in page
+
+
 def test_a_long_list_is_cut_and_says_so():
     page = document_page("Long", {"rows": [{"n": number} for number in range(ROWS_LIMIT + 7)]})
 
