@@ -18,6 +18,7 @@ from domain.table.sealing import NotSealed, TableSealed
 from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.feeds import told_by_events
 from tests.support.house import ANOTHER, AT_TABLE, Asked, House, command, commands_in_vain, opened_house
 from tests.support.matches import played_by_chance
 from tests.support.play import play_commands
@@ -105,9 +106,8 @@ def test_others_see_the_end_of_a_sealed_table_and_the_rest_once_it_is_unsealed(a
     assert host.get("/v1/me/records").data == b""
 
     service.tables.carry_out(table, UnsealTable())
-    assert stranger.view(table) | {"you": 2, "orders": None} == players[2].view(table) | {"orders": None} | {
-        "match": stranger.view(table)["match"]
-    }
+    theirs, own = (told_by_events(each.view(table)) for each in (stranger, players[2]))
+    assert theirs | {"you": 2, "orders": None} == own | {"orders": None, "match": theirs["match"]}
     assert stranger.get(f"/v1/tables/{table}/record").json == players[2].get(f"/v1/tables/{table}/record").json
     assert host.get(f"/v1/tables/{table}/events?limit=1000").json["events"][-1]["type"] == "table_unsealed"
     with pytest.raises(NotSealed):
