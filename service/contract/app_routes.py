@@ -23,9 +23,9 @@ class Route(NamedTuple):
         name: name of the view, which is the id of the operation.
         scope: the required scope; `None` if no token is required.
         own_token: whether tokens of OAuth clients are refused.
+        rate_class: class of the rate limit; `None` if there is no limit.
         public: whether requests without a token are answered too.
         ticket: whether streams also take a ticket.
-        rate_class: class of the rate limit; `None` if there is no limit.
     """
 
     method: str
@@ -33,9 +33,9 @@ class Route(NamedTuple):
     name: str
     scope: str | None
     own_token: bool
-    public: bool
-    ticket: bool
     rate_class: str | None
+    public: bool = False
+    ticket: bool = False
 
     @property
     def variables(self) -> list[str]:
@@ -65,7 +65,7 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 view.__name__,
                 getattr(view, "needs_scope", None),
                 getattr(view, "needs_own_token", False),
+                view.rate_class,
                 getattr(view, "is_public", False),
                 getattr(view, "takes_ticket", False),
-                view.rate_class,
             )

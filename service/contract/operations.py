@@ -85,11 +85,11 @@ def security(route: Route) -> list[Json]:
 
 
 def described(text: str, route: Route) -> str:
-    """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
+    """Returns a description with a last sentence about the scope and the token, as a paragraph of its own if there are several."""
     if route.scope is None:
         return text
-    without = ", or no token (see Reading without a token)" if route.public else ""
-    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`{without}."
+    without = " Can be read without a token too." if route.public else ""
+    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`.{without}"
 
 
 def responses(route: Route, written: Json, address: str) -> Json:
