@@ -85,7 +85,7 @@ def security(route: Route) -> list[Json]:
 
 
 def described(text: str, route: Route) -> str:
-    """Returns a description with a last sentence about the scope and the token, as a paragraph of its own if there are several."""
+    """Returns a description with a last paragraph or sentence about the scope and the token."""
     if route.scope is None:
         return text
     without = " Can be read without a token too." if route.public else ""
