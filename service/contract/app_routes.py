@@ -23,11 +23,15 @@ class Route(NamedTuple):
         name: name of the view, which is the id of the operation.
         scope: the required scope; `None` if no scope is required.
         own_token: whether tokens of OAuth clients are refused.
+        rate_class: class of the rate limit; `None` if there is no limit.
         public: whether requests without a token are answered too.
         ticket: whether streams also take a ticket.
+<<<<<<< HEAD
         rate_class: class of the rate limit; `None` if there is no limit.
         any_token: whether a token is required, but no scope.
         page: whether browsers get the document as a page.
+=======
+>>>>>>> public
     """
 
     method: str
@@ -35,9 +39,8 @@ class Route(NamedTuple):
     name: str
     scope: str | None
     own_token: bool
-    public: bool
-    ticket: bool
     rate_class: str | None
+<<<<<<< HEAD
     any_token: bool = False
     page: bool = False
 
@@ -45,6 +48,10 @@ class Route(NamedTuple):
     def needs_token(self) -> bool:
         """Whether a request without a token is refused."""
         return self.any_token or self.scope is not None
+=======
+    public: bool = False
+    ticket: bool = False
+>>>>>>> public
 
     @property
     def variables(self) -> list[str]:
@@ -74,9 +81,13 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 view.__name__,
                 getattr(view, "needs_scope", None),
                 getattr(view, "needs_own_token", False),
+                view.rate_class,
                 getattr(view, "is_public", False),
                 getattr(view, "takes_ticket", False),
+<<<<<<< HEAD
                 view.rate_class,
                 getattr(view, "needs_any_token", False),
                 getattr(view, "has_page", False),
+=======
+>>>>>>> public
             )
