@@ -26,12 +26,8 @@ class Route(NamedTuple):
         rate_class: class of the rate limit; `None` if there is no limit.
         public: whether requests without a token are answered too.
         ticket: whether streams also take a ticket.
-<<<<<<< HEAD
-        rate_class: class of the rate limit; `None` if there is no limit.
         any_token: whether a token is required, but no scope.
         page: whether browsers get the document as a page.
-=======
->>>>>>> public
     """
 
     method: str
@@ -40,7 +36,8 @@ class Route(NamedTuple):
     scope: str | None
     own_token: bool
     rate_class: str | None
-<<<<<<< HEAD
+    public: bool = False
+    ticket: bool = False
     any_token: bool = False
     page: bool = False
 
@@ -48,10 +45,6 @@ class Route(NamedTuple):
     def needs_token(self) -> bool:
         """Whether a request without a token is refused."""
         return self.any_token or self.scope is not None
-=======
-    public: bool = False
-    ticket: bool = False
->>>>>>> public
 
     @property
     def variables(self) -> list[str]:
@@ -84,10 +77,6 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 view.rate_class,
                 getattr(view, "is_public", False),
                 getattr(view, "takes_ticket", False),
-<<<<<<< HEAD
-                view.rate_class,
                 getattr(view, "needs_any_token", False),
                 getattr(view, "has_page", False),
-=======
->>>>>>> public
             )

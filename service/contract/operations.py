@@ -89,20 +89,12 @@ def security(route: Route) -> list[Json]:
 
 
 def described(text: str, route: Route) -> str:
-<<<<<<< HEAD
-    """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
+    """Returns a description with a last paragraph or sentence about the scope and the token."""
     if not route.needs_token:
         return text
     needed = f"`{route.scope}`" if route.scope else "a token with any scope"
-    without = ", or no token (see Reading without a token)" if route.public else ""
-    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs {needed}{without}."
-=======
-    """Returns a description with a last paragraph or sentence about the scope and the token."""
-    if route.scope is None:
-        return text
     without = " Can be read without a token too." if route.public else ""
-    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`.{without}"
->>>>>>> public
+    return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs {needed}.{without}"
 
 
 def responses(route: Route, written: Json, address: str) -> Json:

@@ -172,7 +172,6 @@ def test_objects_require_only_members_they_define():
             assert len(node["required"]) == len(set(node["required"])), pointer
 
 
-<<<<<<< HEAD
 def test_only_schemas_of_requests_are_closed():
     seen: set[str] = set()
     for one in operations():
@@ -182,26 +181,6 @@ def test_only_schemas_of_requests_are_closed():
     closed = {f"#/components/schemas/{name}" for name, schema in schemas if closes_itself(schema)}
     assert len(closed) > 150
     assert closed <= seen
-=======
-def test_request_schemas_are_closed_and_answer_schemas_open():
-    schemas = contract()["components"]["schemas"]
-    asked = {"SignUp", "Ticket", "MakeToken", "OpenTable", "Question", "MakeWebhook", "ChangeWebhook", "RotateSecret"}
-    asked |= {"PutLogin", "DropLogin", "CloseAccount", "RegisterClient", "PutAvailability", "BeginVacation"}
-    asked |= {"Preferences", "PutMailAddress", "ConfirmMailAddress"}
-    asked |= {"MakeInvitation", "AcceptInvitation", "AskForRematch", "PostSeek", "RulesWanted", "ClockWanted"}
-    asked |= {"PostMessage", "PutNotes", "MakeReport", "ReportedMessage", "CloseReport"}
-    asked |= {"PlannedShow", "CallToMake", "Reading", "DelayForSpectators", "Length"}
-    asked |= {"OrderToGive", "OrderFacts"}
-    asked |= {"MakeSandbox", "SandboxPlayer", "MoveClock", "DealToMake"}
-    asked |= {"CreateTournament", "PlayToGive", "FieldToGive", "GatesToGive", "ScheduleToGive", "RoundPlanToGive"}
-    asked |= {"CreateSeries", "RecurrenceToGive"}
-    asked |= {"PlayBoard", "ChallengeOnBoards", "BoardMatchAnswer", "MakeTournamentWebhook"}
-    asked |= {"LateEntryToGive", "ByesToGive", "MatchToPair", "ByeToPair"}
-    asked |= {"CreateLeague", "LeagueRulesToGive", "FigureToGive", "CalendarToGive"}
-    of_all = ("Command", "TournamentCommand", "LeagueCommand", "SeriesCommand")
-    asked |= {name for name in schemas if name.endswith("Command") and name not in of_all}
-    assert {name for name, schema in schemas.items() if schema.get("additionalProperties") is False} == asked
->>>>>>> public
 
 
 def reached(node: Any, seen: set[str]) -> Iterator[dict[str, Any]]:
