@@ -57,7 +57,12 @@ def record_document(
 
 
 def own_records(
-    database: Database, player: PlayerId, after: str = "", *, computing: Compute = ON_THE_SPOT
+    database: Database,
+    player: PlayerId,
+    after: str = "",
+    *,
+    computing: Compute = ON_THE_SPOT,
+    at_once: int = TABLES_AT_ONCE,
 ) -> Iterator[Json]:
     """Yields the records of all finished tables at which the player has a seat, oldest first.
 
@@ -65,16 +70,17 @@ def own_records(
     table without a finished hand has no record and is left out.
 
     Args:
-        database: the database. One statement reads the events of `TABLES_AT_ONCE` tables.
+        database: the database.
         player: the player.
         after: the id of the table after which the export continues; empty for all.
         computing: runs the conversion of each record.
+        at_once: the number of tables whose events one statement reads.
 
     Raises:
         DatabaseUnavailable: the database does not answer, possibly between two records.
         ComputingBusy: other computations take too long.
     """
-    while rows := database.read("events_of_finished", {"player_id": player, "after": after, "limit": TABLES_AT_ONCE}):
+    while rows := database.read("events_of_finished", {"player_id": player, "after": after, "limit": at_once}):
         for table_id, of_table in groupby(rows, key=lambda row: str(row[0])):
             stored = [StoredEvent(version, Record(*record), at) for _, version, *record, at in of_table]
             after = table_id

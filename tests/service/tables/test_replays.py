@@ -102,8 +102,7 @@ def test_an_export_reads_a_few_tables_with_each_statement(
         return rows
 
     monkeypatch.setattr(service.database, "read", counted)
-    monkeypatch.setattr(records, "TABLES_AT_ONCE", 2)
-    found = list(records.own_records(service.database, PlayerId(player.id)))
+    found = list(records.own_records(service.database, PlayerId(player.id), at_once=2))
 
     assert [each["table"] for each in found] == tables
     assert statements == [("events_of_finished", 2), ("events_of_finished", 1), ("events_of_finished", 0)]
