@@ -78,7 +78,7 @@ def cut(contract: Json, title: str, ids: set[str]) -> Json:
     made = {
         "openapi": contract["openapi"],
         "info": {**contract["info"], "title": f"{contract['info']['title']}: {title}"},
-        **{name: contract[name] for name in ("externalDocs", "servers")},
+        "servers": contract["servers"],
         "tags": [each for each in contract["tags"] if each["name"] in tags],
         **{group: items for group, items in groups.items() if items or group == "paths"},
     }

@@ -116,7 +116,6 @@ def view_table(table_id: str) -> Response:
         response = Response(views.view_bytes(table_id, at, viewer, names), content_type=JSON)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
     return response
 
 

@@ -27,6 +27,7 @@ ASKED = (
 )
 """Headers that a page may send."""
 TOLD = (
+    "Allow",
     "Deprecation",
     "ETag",
     "Idempotency-Replayed",

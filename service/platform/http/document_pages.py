@@ -31,8 +31,9 @@ HEADERS = {
         f"default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src {style_source(STYLE)}"
     ),
     "Referrer-Policy": "no-referrer",
-    "Vary": "Accept, Authorization",
 }
+VARY = "Accept, Authorization"
+"""What both forms depend on, for caches."""
 ROWS_LIMIT = 100
 """The most items of a list that a page shows."""
 
@@ -48,6 +49,7 @@ def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
         @functools.wraps(view)
         def shown(*args: Any, **kwargs: Any) -> Response:
             response: Response = view(*args, **kwargs)
+            response.headers["Vary"] = VARY
             if response.content_type != JSON or not prefers_page():
                 return response
             document: Json = orjson.loads(response.get_data())

@@ -29,6 +29,7 @@ def test_programs_get_json(app: Flask, accept: str | None):
 
     assert answered.content_type == "application/json"
     assert answered.json["id"] == "t1"
+    assert answered.headers["Vary"] == "Accept, Authorization"
 
 
 @pytest.mark.parametrize("accept", [BROWSER, "text/html"])
