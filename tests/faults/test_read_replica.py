@@ -118,6 +118,7 @@ def test_only_marked_statements_reach_the_replica_and_every_one_works_there(pair
     of_player = ("ratings", f"ratings/{POOL}/changes", "grades", f"grades/{POOL}/changes")
     for path in (*paths, *(f"/v1/players/{user.id}/{each}" for each in of_player)):
         assert user.get(path).status_code == 200, path
+    assert user.api.call("GET", TABLES).status_code == 200, "readers without a token have a statement of their own"
     assert set(on.pool.answered) == LATE
 
 
