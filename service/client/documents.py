@@ -10073,8 +10073,6 @@ class TableReplayed(TypedDict):
     hand: OpenedHand | None
     match: Match | ClimbingMatch | None
     result: Result | None
-    players: PlayerNames
-    field_links: TableLinks
 
 
 class TableView(TypedDict):

@@ -141,4 +141,5 @@ def _explanation(body: bytes, content_type: str) -> Response:
     response = Response(body, content_type=content_type, headers=headers)
     response.set_etag(hashlib.sha256(body).hexdigest()[:32])
     response.make_conditional(request.environ)
+    del response.headers["Date"]  # the server sets it on every response
     return response

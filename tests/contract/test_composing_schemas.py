@@ -69,7 +69,12 @@ def test_a_schema_of_every_field_and_validator_is_written_as_json_schema():
         "number": {"type": ["integer", "null"], "x-default": None, "minimum": 0, "maximum": 100},
         "truth": {"type": "boolean", "x-default": True},
         "names": {"type": "array", "items": {"type": "string"}, "x-default": [], "maxItems": 2},
-        "options": {"type": "object", "propertyNames": {"minLength": 1, "maxLength": 9}, "maxProperties": 7},
+        "options": {
+            "type": "object",
+            "additionalProperties": True,
+            "propertyNames": {"minLength": 1, "maxLength": 9},
+            "maxProperties": 7,
+        },
         "named": {"$ref": f"{REF}Inside"},
         "inline": {
             "type": "object",

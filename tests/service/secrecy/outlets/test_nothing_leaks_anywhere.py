@@ -26,6 +26,9 @@ NOT_FOR_US = frozenset(
         "view_league_season",  # these two must have started
         "view_tournament_board",
         "view_board_match",  # only for its two players
+        "view_client",  # these three are of another player
+        "view_my_token",
+        "view_report",
     }
 )
 """Operations that only refuse the viewers of these tests."""
