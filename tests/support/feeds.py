@@ -17,7 +17,10 @@ LONG_POLL_S = Settings().long_poll_s
 
 
 class Stream:
-    """A stream of events that is being read."""
+    """A stream of events that is being read.
+
+    `has_state` is whether the events keep `asked`, which says more than the events themselves.
+    """
 
     def __init__(self, server: Served, path: str, user: User, form: str, **headers: str) -> None:
         self._pool = urllib3.PoolManager(retries=False)
@@ -29,6 +32,7 @@ class Stream:
             timeout=urllib3.Timeout(connect=PATIENCE_S, read=PATIENCE_S),
         )
         self.lines = self._read()
+        self.has_state = "include" in path
 
     def _read(self) -> Iterator[str]:
         buffered = b""
@@ -49,7 +53,7 @@ class Stream:
                 found.append(orjson.loads(data.removeprefix("data: ")))
                 number = found[-1]["version"] if "version" in found[-1] else found[-1]["number"]
                 assert line == f"id: {number}"
-        return found
+        return found if self.has_state else [{name: each[name] for name in each if name != "asked"} for each in found]
 
     def close(self) -> None:
         self.answer.close()

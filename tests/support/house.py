@@ -125,7 +125,7 @@ class House:
         def changed(event: Any) -> Any:
             match event:
                 case TableOpened():
-                    return replace(event, host=PlayerId(self.host.id), listed=True)
+                    return replace(event, host=PlayerId(self.host.id), listed=not event.sealed)
                 case SeatTaken(bot=str() as bot):
                     return replace(event, player=house_player(bot))
                 case SeatTaken(seat=seat):

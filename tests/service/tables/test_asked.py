@@ -252,6 +252,7 @@ def test_a_stream_without_include_has_events_only(game, server: Served):
     table, players = game
     version = players[1].view(table)["version"]
     stream = Stream(server, f"/v1/tables/{table}/events", players[1], NDJSON)
+    stream.has_state = True
     lines = stream.events(version)
 
     _, done = _move(table, players)

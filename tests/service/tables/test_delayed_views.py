@@ -139,7 +139,7 @@ def test_a_cursor_beyond_the_visibility_cutoff_is_reset_to_it(api: Api):
 
     for after in (6, 7, 15, 10_000):
         page = at.stranger.get(f"/v1/tables/{at.table}/events?after={after}").json
-        assert page == {"table": at.table, "events": [], "next_after": 6, "more": False}
+        assert page == {"table": at.table, "events": [], "asked": [], "next_after": 6, "more": False}
     page = at.stranger.get(f"/v1/tables/{at.table}/events?after=4&limit=2").json
     assert (len(page["events"]), page["next_after"], page["more"]) == (2, 6, False)
 
@@ -247,4 +247,4 @@ def test_a_request_that_times_out_shows_nothing(api: Api):
     page = at.stranger.get(f"/v1/tables/{at.table}/events?after=6&wait=1").json
     mover.join()
 
-    assert page == {"table": at.table, "events": [], "next_after": 6, "more": False}
+    assert page == {"table": at.table, "events": [], "asked": [], "next_after": 6, "more": False}

@@ -93,7 +93,7 @@ def test_undoing_a_bury_restores_every_view(api: Api):
     assert types(agree(others[2], table, "undo")) == ["proposal_agreed", "move_undone"]
 
     assert [player.view(table)["match"] for player in players] == before
-    assert dealer.view(table)["asked"] == [{"seat": players.index(dealer), "what": "bury"}]
+    assert dealer.view(table)["asked"] == [{"seat": players.index(dealer), "what": "bury", "deadline_at": None}]
     play_commands(table, players, 2)
     assert players[0].view(table)["undoable_by"] is None
     assert propose(dealer, table, "undo").json["status"] == 409

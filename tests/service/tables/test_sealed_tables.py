@@ -123,7 +123,7 @@ def test_a_substitute_sees_the_table_from_then_on_and_the_replaced_player_no_lon
     refused(table, asked, is_over=False)
 
     declined = other.command(table, "decline_challenge", reason="not_now")
-    assert (declined.status_code, declined.json) == (200, {"table": table, "version": 1, "events": []})
+    assert (declined.status_code, declined.json) == (200, {"table": table, "version": 1, "events": [], "asked": None})
     sat = asked.command(table, "sit", seat=1, headers={"Prefer": "return=representation"})
 
     assert sat.status_code == 200, sat.text

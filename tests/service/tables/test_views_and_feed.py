@@ -145,11 +145,12 @@ def test_the_feed_of_one_process_gets_events_of_another(game, another_process: A
 
 def test_a_feed_request_that_times_out_returns_an_empty_page(game):
     table, players = game
-    version = players[0].view(table)["version"]
+    view = players[0].view(table)
+    version = view["version"]
 
     page = players[0].get(f"/v1/tables/{table}/events?after={version}&wait=1").json
 
-    assert page == {"table": table, "events": [], "next_after": version, "more": False}
+    assert page == {"table": table, "events": [], "asked": view["asked"], "next_after": version, "more": False}
 
 
 def test_only_the_seat_to_move_has_legal_moves_and_everyone_sees_who_is_to_move(game):
@@ -182,8 +183,9 @@ def test_a_weak_tag_matches_like_the_strong_one(game):
 
 def test_a_cursor_beyond_the_end_is_reset_to_the_end(game):
     table, players = game
-    version = players[0].view(table)["version"]
+    view = players[0].view(table)
+    version = view["version"]
 
     page = players[0].get(f"/v1/tables/{table}/events?after={version + 50}").json
 
-    assert page == {"table": table, "events": [], "next_after": version, "more": False}
+    assert page == {"table": table, "events": [], "asked": view["asked"], "next_after": version, "more": False}
