@@ -82,7 +82,7 @@ def tables(service: Service) -> int:
 
 
 SPARED = {"close_account", "end_sandbox", "drop_login", "replay_record"}
-"""The first three would remove the player before the end. A replay repeats the texts of a foreign record as they are."""
+"""The first three would remove the player before the end. A replay repeats the texts of a foreign record."""
 
 
 def test_hostile_text_in_bodies_is_refused_or_treated_as_text(api: Api, service: Service, belongings: Belongings):
