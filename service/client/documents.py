@@ -10040,7 +10040,7 @@ class TablePage(TypedDict):
 
 
 class TableReplayed(TypedDict):
-    """The table as the seat sees it, or as a spectator does if no seat is given."""
+    """The table as the seat sees it, or as a spectator does if no seat is given. It repeats the texts of the record as they are. So a record that was changed can show texts that no table here has."""
 
     version: Version
     game: Game

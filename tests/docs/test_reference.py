@@ -341,6 +341,7 @@ globalThis.fetch = async () => { asked += 1; return { json: async () => JSON.par
 """
 
 
+# Only this test runs the script of the search. Other tests read its index without Node.
 @pytest.mark.skipif(not shutil.which("node"), reason="the search runs in JavaScript, which needs node")
 def test_the_search_finds_names_titles_and_words_with_one_request(tmp_path: Path):
     files = {"script.js": documents()[SCRIPT_ADDRESS], "index.json": documents()[f"{REFERENCE}/search.json"]}

@@ -31,6 +31,7 @@ ENVIRONMENT = {
 NUMBERED = re.compile(r"[0-9]$")
 DOUBLED = re.compile(r"([A-Z][a-z]+)\1")
 
+# These tools are npm packages. Other tests hold the contract equal to the code without them, and CI has Node.
 needs_node = pytest.mark.skipif(not node_packages.is_there(), reason="install Node 20 and npm to run this tool")
 
 
