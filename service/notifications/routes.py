@@ -10,9 +10,6 @@ from service.platform.http import requests
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 
-INCLUDES = ("moves", "view")
-"""What a turn can include: the legal moves, and the view of the table."""
-
 feeds = Blueprint("feeds", __name__, url_prefix="/v1/me")
 
 
@@ -20,6 +17,6 @@ feeds = Blueprint("feeds", __name__, url_prefix="/v1/me")
 @rate_class("feed")
 @needs("table:read", ticket=True)
 def account_events() -> Response:
-    parts, by, include = service(), player(), requests.included(INCLUDES)
+    parts, by, include = service(), player(), requests.included()
     turn = partial(parts.asked.turn, player=by, include=include) if include else None
     return answer_feed(AccountFeed(parts.account_events, by, turn), further=("include",))

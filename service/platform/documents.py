@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 Json = dict[str, Any]
+INCLUDES = ("moves", "view")
+"""What clients can include in answers about a table: the legal moves of their seat, and their view."""
 
 
 def timestamp(at: datetime) -> str:

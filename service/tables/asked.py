@@ -11,15 +11,12 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
-from service.platform.documents import Json
+from service.platform.documents import INCLUDES, Json
 from service.platform.store.folding import UnreadableStream
 from service.tables.cache import TableCache
 from service.tables.documents import asked_document, moves_document
 from service.tables.events import NoSuchTable, VersionedTable
 from service.tables.views import Views
-
-INCLUDES = ("moves", "view")
-"""What a client can include: the legal moves of its seat, and its view of the table."""
 
 _log = logging.getLogger(__name__)
 

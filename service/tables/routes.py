@@ -24,7 +24,7 @@ from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, reader, service, with_names
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer, new_table_answer
-from service.tables.asked import INCLUDES, TableState
+from service.tables.asked import TableState
 from service.tables.commands import read_command
 from service.tables.documents import moves_document, view_tag
 from service.tables.feeds import TableFeed
@@ -124,7 +124,7 @@ def view_table(table_id: str) -> Response:
 @needs("table:read", public=True, ticket=True)
 def table_events(table_id: str) -> Response:
     parts, by = service(), reader()
-    state = TableState(parts.asked, table_id, by, requests.included(INCLUDES))
+    state = TableState(parts.asked, table_id, by, requests.included())
     return answer_feed(TableFeed(parts.table_cache, parts.views, table_id, by), state, ("include",))
 
 
@@ -133,7 +133,7 @@ def table_events(table_id: str) -> Response:
 @needs("table:play")
 def command_table(table_id: str) -> Response:
     requests.check_parameters("dry_run", "include")
-    include = requests.included(INCLUDES)
+    include = requests.included()
     by, parts = player(), service()
     given = read_command(requests.body(), by, parts.randomness.token_hex(16))
     expected = requests.expected_version(given.expected_version)

@@ -9,14 +9,13 @@ from flask import Blueprint, Response, request
 from domain.kernel.viewers import Onlooker
 from service.notifications.inbox import cursors
 from service.notifications.inbox.handlers import Inbox, WaitingTurn
-from service.platform.documents import Json, timestamp, timestamp_of_move
+from service.platform.documents import INCLUDES, Json, timestamp, timestamp_of_move
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of
 from service.platform.http.rate_limits import rate_class
 from service.platform.store.folding import UnreadableStream
 from service.request_context import needs, player, service
 
-INCLUDES = ("moves", "view")
 INCLUDED_LIMIT = 20
 """Maximum number of tables that one response may include in full."""
 
@@ -30,7 +29,7 @@ _log = logging.getLogger(__name__)
 @needs("table:read")
 def list_turns() -> Response:
     requests.check_parameters("limit", "cursor", "include")
-    include = requests.included(INCLUDES)
+    include = requests.included()
     limit = requests.page_limit()
     if include and limit > INCLUDED_LIMIT:
         raise requests.wrong_parameter("limit", f"give at most {INCLUDED_LIMIT} together with include")

@@ -11,6 +11,7 @@ from flask import g, request
 from werkzeug.datastructures import MultiDict
 
 from domain.kernel.players import PlayerId
+from service.platform.documents import INCLUDES
 from service.platform.http.answers import JSON, read_cursor, version_of_tag
 from service.platform.http.ids import is_id
 from service.platform.http.problems import Problem
@@ -175,18 +176,18 @@ def renamed_word_parameter(name: str, former: str, allowed: tuple[str, ...]) -> 
     return word or by_former
 
 
-def included(parts: tuple[str, ...]) -> frozenset[str]:
-    """Returns the parts that the response is to include, from the parameter `include`; none by default.
+def included() -> frozenset[str]:
+    """Returns the words of `INCLUDES` in the parameter `include`; none by default.
 
     Raises:
-        Problem: the parameter is neither `all` nor a list of parts with commas.
+        Problem: the parameter is neither `all` nor a list of these words with commas.
     """
     text = request.args.get("include")
     if text is None:
         return frozenset()
-    words = frozenset(parts if text == "all" else text.split(","))
-    if not words.issubset(parts):
-        raise wrong_parameter("include", f"give all, or one or more of {', '.join(parts)} with commas")
+    words = frozenset(INCLUDES if text == "all" else text.split(","))
+    if not words.issubset(INCLUDES):
+        raise wrong_parameter("include", f"give all, or one or more of {', '.join(INCLUDES)} with commas")
     return words
 
 

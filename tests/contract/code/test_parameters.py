@@ -54,7 +54,7 @@ class Listening:
             "leaderboard_cursor": lambda: {"cursor": {"type": "string"}},
             "text_parameter": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
             "ids_parameter": lambda name, *_: {name: {"type": "string", "minLength": 1, "maxLength": 4000}},
-            "included": lambda _: {"include": {"type": "string"}},
+            "included": lambda: {"include": {"type": "string"}},
             "check_parameters": self._know,
         }.items():
             module = {"turn_cursor": turn_cursors, "leaderboard_cursor": leaderboard_cursors}.get(name, requests)
