@@ -1191,7 +1191,7 @@ class Link(TypedDict):
     """A link, in the form of HAL."""
 
     href: str
-    templated: NotRequired[Literal[True]]
+    templated: NotRequired[bool]
 
 
 LocalStart: TypeAlias = str

@@ -204,7 +204,7 @@ class World:
             assert self.me.command(table, "start").status_code == 200
             for _ in range(400):
                 view = self.me.view(table)
-                if {"seat": 0, "what": what} in view["asked"]:
+                if (0, what) in [(each["seat"], each["what"]) for each in view["asked"]]:
                     return table
                 if view["status"] != "playing":
                     break

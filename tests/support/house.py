@@ -181,19 +181,21 @@ def looks(user: User, viewer: Viewer, version: int, names: str = "") -> list[Ask
 
 
 def lists(user: User, moment: Moment) -> list[Asked]:
-    """Returns requests for lists, account events and the record.
-
-    After the end of the match, the record is omitted, because it reveals everything.
-    """
-    paths = ["/v1/me/turns", "/v1/me/events?limit=1000", "/v1/tables", "/v1/tables?mine=true&status=playing"]
-    paths += [] if isinstance(moment.events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
-    return [Asked(user.token, "GET", path) for path in paths]
+    """Returns requests for lists, account events and the record."""
+    paths = ("/v1/me/turns", "/v1/me/events?limit=1000", "/v1/tables", "/v1/tables?mine=true&status=playing")
+    return [Asked(user.token, "GET", path) for path in (*paths, *record_of(moment.events))]
 
 
-def looks_of_a_stranger(house: House) -> list[Asked]:
+def record_of(events: tuple[Any, ...]) -> list[str]:
+    """Returns the path of the record. After the end of the match there is none, because it reveals everything."""
+    return [] if isinstance(events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
+
+
+def looks_of_a_stranger(house: House, events: tuple[Any, ...]) -> list[Asked]:
     """Returns requests without a token, requests of a stranger, and a request for an unknown table."""
     stranger = house.stranger.token
-    paths = (AT_TABLE, f"{AT_TABLE}/events", f"{AT_TABLE}/moves", f"{AT_TABLE}/record", "/v1/me/turns", "/v1/tables")
+    table = (AT_TABLE, f"{AT_TABLE}/events", f"{AT_TABLE}/moves", *record_of(events))
+    paths = (*table, "/v1/me/turns", "/v1/tables")
     return [
         *(Asked(None, "GET", path) for path in paths),
         command(None, {"type": "pass"}),

@@ -184,7 +184,7 @@ def all_asked(house: House, fork: Fork) -> list[list[Asked]]:
         *(Asked(token, "GET", f"{AT_TABLE}/record") for token in tokens),
         *(Asked(token, "GET", path) for token in tokens for path in ("/v1/me/turns", "/v1/tables")),
         Asked(house.host.token, "GET", "/v1/tables?mine=true"),
-        *looks_of_a_stranger(house),
+        *looks_of_a_stranger(house, fork.here.events[:version]),
     ]
     tried = [
         *commands_in_vain(house.host.token, Onlooker.DELAYED, version),

@@ -59,7 +59,7 @@ def all_asked(house: House, moment: Moment, seat: int | None, move: Any, luck: R
         [
             *looks(user, viewer, version, names),
             *lists(user, moment),
-            *(looks_of_a_stranger(house) if isinstance(viewer, Onlooker) else ()),
+            *(looks_of_a_stranger(house, moment.events) if isinstance(viewer, Onlooker) else ()),
             *commands_in_vain(user.token, viewer, version),
             *moves_tried(moment, user.token, luck),
         ],
