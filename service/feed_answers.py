@@ -146,7 +146,7 @@ class Style(Protocol):
     def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
 
-    def announcement(self, number: int, document: Json) -> bytes:
+    def caught_up(self, number: int, document: Json) -> bytes:
         """Returns the message that the stream has reached the end of the feed, the event with this number."""
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
@@ -163,7 +163,7 @@ class EventStream:
         """Returns an event with its number as the id. It has no event name, so clients receive it as a message."""
         return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
 
-    def announcement(self, number: int, document: Json) -> bytes:
+    def caught_up(self, number: int, document: Json) -> bytes:
         """Returns an event with a name. A browser that reconnects continues after it."""
         return b"id: %d\nevent: %b\ndata: %b\n\n" % (number, document["type"].encode(), json_bytes(document))
 
@@ -183,7 +183,7 @@ class Lines:
         """Returns an event as bytes."""
         return json_bytes(entry.document) + b"\n"
 
-    def announcement(self, number: int, document: Json) -> bytes:  # noqa: ARG002 - the line has it
+    def caught_up(self, number: int, document: Json) -> bytes:  # noqa: ARG002 - the line has it
         """Returns a line of a type that no event has."""
         return json_bytes(document) + b"\n"
 
@@ -211,15 +211,16 @@ class Listener(NamedTuple):
         with self.notifier.waiting_for(self.feed.stream, after) as waiter:
             sure_until = time.monotonic() + self.limits.heartbeat_s
             page: FeedPage | None = None
-            is_announced = not self.state.is_announced
+            is_first = True
             while not self.notifier.closed:
                 try:
-                    page = self._next(after, waiter, page) if is_announced else self._read(after, waiter)
+                    # A stream that says when it has caught up does so at once, also without new events.
+                    is_waiting = page is not None or not self.state.is_announced
+                    page = self._next(after, waiter, page) if is_waiting else self._read(after, waiter)
                     after = page.entries[-1].number if page.entries else after
-                    chunk = self._written(page)
-                    if not is_announced and _is_at_end(page) and (line := self.state.announcement(after)):
-                        is_announced = True
-                        chunk += self.style.announcement(after, line)
+                    line = self._caught_up(page, after, is_first)
+                    is_first = is_first and not line
+                    chunk = self._written(page) + line
                     # Check the token by the clock, because a busy feed is never idle.
                     if time.monotonic() >= sure_until:
                         if not self.is_allowed():
@@ -262,6 +263,14 @@ class Listener(NamedTuple):
             number, document = entries[-1]
             entries = [*entries[:-1], FeedEntry(number, {**document, **self.state.of_event(number)})]
         return b"".join(map(self.style.entry, entries))
+
+    def _caught_up(self, page: FeedPage, after: int, is_first: bool) -> bytes:
+        """Returns the line that says so at the start of the stream, and after each group of events."""
+        if not (self.state.is_announced and _is_at_end(page) and (is_first or page.entries)):
+            return b""
+        # If there are later events already, the line comes after them.
+        line = self.state.caught_up(after, is_first=is_first)
+        return self.style.caught_up(after, line) if line else b""
 
 
 def _is_at_end(page: FeedPage) -> bool:

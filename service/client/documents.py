@@ -3937,6 +3937,17 @@ class CallAnsweredData(TypedDict):
     joined: bool
 
 
+class CallAnsweredEvent(TypedDict):
+    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
+
+    version: Version
+    type: Literal["call_answered"]
+    revision: Literal[1]
+    at: Time
+    data: CallAnsweredData
+    asked: NotRequired[AskedSeats]
+
+
 class CallSubstituteCommand(TypedDict):
     """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
 
@@ -3987,6 +3998,17 @@ class CardsDealtData(TypedDict):
     chosen: bool
 
 
+class CardsDealtEvent(TypedDict):
+    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
+
+    version: Version
+    type: Literal["cards_dealt"]
+    revision: Literal[3]
+    at: Time
+    data: CardsDealtData
+    asked: NotRequired[AskedSeats]
+
+
 class CardsPlayedData(TypedDict):
     seat: Seat
     cards: Cards
@@ -3994,10 +4016,32 @@ class CardsPlayedData(TypedDict):
     reading: Units
 
 
+class CardsPlayedEvent(TypedDict):
+    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
+
+    version: Version
+    type: Literal["cards_played"]
+    revision: Literal[1]
+    at: Time
+    data: CardsPlayedData
+    asked: NotRequired[AskedSeats]
+
+
 class ChallengeAcceptedData(TypedDict):
     by: PlayerId
     player: PlayerId
     seat: Seat
+
+
+class ChallengeAcceptedEvent(TypedDict):
+    """A challenged player has taken a seat. `seat_taken` comes before this event."""
+
+    version: Version
+    type: Literal["challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeAcceptedData
+    asked: NotRequired[AskedSeats]
 
 
 class ChallengeAcceptedToldData(TypedDict):
@@ -4021,6 +4065,17 @@ class ChallengeDeclinedData(TypedDict):
     reason: DeclineReason
 
 
+class ChallengeDeclinedEvent(TypedDict):
+    """A challenged player has declined."""
+
+    version: Version
+    type: Literal["challenge_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeDeclinedData
+    asked: NotRequired[AskedSeats]
+
+
 class ChallengeDeclinedToldData(TypedDict):
     player: PlayerId
     reason: DeclineReason
@@ -4039,6 +4094,17 @@ class ChallengePlayerCommand(TypedDict):
 class ChallengeWithdrawnData(TypedDict):
     by: PlayerId
     player: PlayerId
+
+
+class ChallengeWithdrawnEvent(TypedDict):
+    """A challenge was withdrawn."""
+
+    version: Version
+    type: Literal["challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ChallengeWithdrawnData
+    asked: NotRequired[AskedSeats]
 
 
 class ChallengeWithdrawnToldData(TypedDict):
@@ -4137,6 +4203,17 @@ class ClaimProvenData(TypedDict):
     leads: list[list[Card]]
 
 
+class ClaimProvenEvent(TypedDict):
+    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
+
+    version: Version
+    type: Literal["claim_proven"]
+    revision: Literal[1]
+    at: Time
+    data: ClaimProvenData
+    asked: NotRequired[AskedSeats]
+
+
 class ClaimRedealCommand(TypedDict):
     """Claims a redeal. Shows your whole hand, which has no trump or too few points for the rules of the table. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
 
@@ -4225,6 +4302,17 @@ class CombinationPlayedData(TypedDict):
     seat: Seat
     cards: Cards
     reading: Combination
+
+
+class CombinationPlayedEvent(TypedDict):
+    """A seat has led, or has played higher. `reading` is how its cards are read."""
+
+    version: Version
+    type: Literal["combination_played"]
+    revision: Literal[1]
+    at: Time
+    data: CombinationPlayedData
+    asked: NotRequired[AskedSeats]
 
 
 class ConsentCommand(TypedDict):
@@ -4337,6 +4425,17 @@ class DealPreparedData(TypedDict):
     exposed: Card | None
 
 
+class DealPreparedEvent(TypedDict):
+    """The preparations before a hand of Zheng Shangyou is dealt."""
+
+    version: Version
+    type: Literal["deal_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: DealPreparedData
+    asked: NotRequired[AskedSeats]
+
+
 DealToMake: TypeAlias = DealInOrder | DealInHands
 
 
@@ -4351,6 +4450,17 @@ class DeckPointsAnswer(TypedDict):
 
 class DeclarationPassedData(TypedDict):
     seat: Seat
+
+
+class DeclarationPassedEvent(TypedDict):
+    """A seat was asked to declare and has passed."""
+
+    version: Version
+    type: Literal["declaration_passed"]
+    revision: Literal[1]
+    at: Time
+    data: DeclarationPassedData
+    asked: NotRequired[AskedSeats]
 
 
 Declarations: TypeAlias = list[Shown]
@@ -4372,6 +4482,17 @@ class DeclaredData(TypedDict):
     copies: int
     trump_suit: TrumpSuit
     dealer: Seat
+
+
+class DeclaredEvent(TypedDict):
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
+
+    version: Version
+    type: Literal["declared"]
+    revision: Literal[1]
+    at: Time
+    data: DeclaredData
+    asked: NotRequired[AskedSeats]
 
 
 Declarers: TypeAlias = Seats
@@ -4473,9 +4594,31 @@ class DiscardLaidData(TypedDict):
     card: SeenCard
 
 
+class DiscardLaidEvent(TypedDict):
+    """A seat has chosen its discard. The others see the card when both seats have chosen."""
+
+    version: Version
+    type: Literal["discard_laid"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLaidData
+    asked: NotRequired[AskedSeats]
+
+
 class DiscardLeftData(TypedDict):
     seat: Seat
     card: Card
+
+
+class DiscardLeftEvent(TypedDict):
+    """The last player of the previous hand has received the other card."""
+
+    version: Version
+    type: Literal["discard_left"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardLeftData
+    asked: NotRequired[AskedSeats]
 
 
 class DiscardTakenData(TypedDict):
@@ -4483,9 +4626,31 @@ class DiscardTakenData(TypedDict):
     card: Card
 
 
+class DiscardTakenEvent(TypedDict):
+    """The next-to-last player of the previous hand has taken one of the two cards."""
+
+    version: Version
+    type: Literal["discard_taken"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardTakenData
+    asked: NotRequired[AskedSeats]
+
+
 class DiscardsRevealedData(TypedDict):
     seats: Seats
     cards: Cards
+
+
+class DiscardsRevealedEvent(TypedDict):
+    """Both seats have discarded, and their cards are open, in the order of the named seats."""
+
+    version: Version
+    type: Literal["discards_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: DiscardsRevealedData
+    asked: NotRequired[AskedSeats]
 
 
 class DismissLeagueStaffCommand(TypedDict):
@@ -4687,6 +4852,17 @@ class EntrantsLetMeetEvent(TypedDict):
 class EntropyChangedData(TypedDict):
     seat: Seat
     entropy: Entropy
+
+
+class EntropyChangedEvent(TypedDict):
+    """A seat has changed its entropy for the shuffles of later hands."""
+
+    version: Version
+    type: Literal["entropy_changed"]
+    revision: Literal[1]
+    at: Time
+    data: EntropyChangedData
+    asked: NotRequired[AskedSeats]
 
 
 class EntryCode(TypedDict):
@@ -5010,6 +5186,17 @@ class FriendsCalledData(TypedDict):
     solo: Solo
 
 
+class FriendsCalledEvent(TypedDict):
+    """The dealer has called the friends of the hand, or plays alone."""
+
+    version: Version
+    type: Literal["friends_called"]
+    revision: Literal[1]
+    at: Time
+    data: FriendsCalledData
+    asked: NotRequired[AskedSeats]
+
+
 class GatesToGive(TypedDict):
     """The conditions for players; null for none."""
 
@@ -5069,8 +5256,41 @@ class HandConcededData(TypedDict):
     red_fives: list[Seat]
 
 
+class HandConcededEvent(TypedDict):
+    """A side has conceded the rest of the hand."""
+
+    version: Version
+    type: Literal["hand_conceded"]
+    revision: Literal[1]
+    at: Time
+    data: HandConcededData
+    asked: NotRequired[AskedSeats]
+
+
 class HandEndedData(TypedDict):
     seat: Seat
+
+
+class HandEndedEvent(TypedDict):
+    """A seat has ended the hand, because its result could no longer change."""
+
+    version: Version
+    type: Literal["hand_ended"]
+    revision: Literal[1]
+    at: Time
+    data: HandEndedData
+    asked: NotRequired[AskedSeats]
+
+
+class HandOpenedEvent(TypedDict):
+    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
+
+    version: Version
+    type: Literal["hand_opened"]
+    revision: Literal[1]
+    at: Time
+    data: HandOpenedData
+    asked: NotRequired[AskedSeats]
 
 
 class HandOverToldData(TypedDict):
@@ -5088,8 +5308,30 @@ class HandPreparedData(TypedDict):
     cutter: Seat
 
 
+class HandPreparedEvent(TypedDict):
+    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
+
+    version: Version
+    type: Literal["hand_prepared"]
+    revision: Literal[1]
+    at: Time
+    data: HandPreparedData
+    asked: NotRequired[AskedSeats]
+
+
 class HandRedealtData(TypedDict):
     reason: HandRedealtReason
+
+
+class HandRedealtEvent(TypedDict):
+    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
+
+    version: Version
+    type: Literal["hand_redealt"]
+    revision: Literal[1]
+    at: Time
+    data: HandRedealtData
+    asked: NotRequired[AskedSeats]
 
 
 class HandSortInput(TypedDict):
@@ -5170,13 +5412,46 @@ class KittyBidData(TypedDict):
     trump_suit: TrumpSuit
 
 
+class KittyBidEvent(TypedDict):
+    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidData
+    asked: NotRequired[AskedSeats]
+
+
 class KittyBidPassedData(TypedDict):
     seat: Seat
+
+
+class KittyBidPassedEvent(TypedDict):
+    """A seat that was asked does not bid for the kitty."""
+
+    version: Version
+    type: Literal["kitty_bid_passed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBidPassedData
+    asked: NotRequired[AskedSeats]
 
 
 class KittyBuriedData(TypedDict):
     seat: Seat
     cards: SeenCards
+
+
+class KittyBuriedEvent(TypedDict):
+    """The holder of the kitty has buried cards. Only this seat sees them."""
+
+    version: Version
+    type: Literal["kitty_buried"]
+    revision: Literal[1]
+    at: Time
+    data: KittyBuriedData
+    asked: NotRequired[AskedSeats]
 
 
 class KittyFactorInput(TypedDict):
@@ -5186,9 +5461,42 @@ class KittyFactorInput(TypedDict):
     cards_in_last_trick_play: NotRequired[int]
 
 
+class KittyRevealedEvent(TypedDict):
+    """The kitty is turned up at the end of the hand."""
+
+    version: Version
+    type: Literal["kitty_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: KittyRevealedData
+    asked: NotRequired[AskedSeats]
+
+
 class KittyTakenData(TypedDict):
     seat: Seat
     cards: SeenCards
+
+
+class KittyTakenEvent(TypedDict):
+    """A seat has taken the kitty. Only this seat sees its cards."""
+
+    version: Version
+    type: Literal["kitty_taken"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTakenData
+    asked: NotRequired[AskedSeats]
+
+
+class KittyTurnedEvent(TypedDict):
+    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
+
+    version: Version
+    type: Literal["kitty_turned"]
+    revision: Literal[1]
+    at: Time
+    data: KittyTurnedData
+    asked: NotRequired[AskedSeats]
 
 
 class LabCombination(TypedDict):
@@ -5262,9 +5570,31 @@ class LeadForcedData(TypedDict):
     penalty: int
 
 
+class LeadForcedEvent(TypedDict):
+    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
+
+    version: Version
+    type: Literal["lead_forced"]
+    revision: Literal[1]
+    at: Time
+    data: LeadForcedData
+    asked: NotRequired[AskedSeats]
+
+
 class LeaderFoundData(TypedDict):
     seat: Seat
     card: Card
+
+
+class LeaderFoundEvent(TypedDict):
+    """A seat was dealt the card that had been exposed. It leads."""
+
+    version: Version
+    type: Literal["leader_found"]
+    revision: Literal[1]
+    at: Time
+    data: LeaderFoundData
+    asked: NotRequired[AskedSeats]
 
 
 class LeaderboardPageSeason(TypedDict):
@@ -5688,6 +6018,17 @@ class MatchEndedData(TypedDict):
     forfeited_by: ForfeitedBy
 
 
+class MatchEndedEvent(TypedDict):
+    """The match is over."""
+
+    version: Version
+    type: Literal["match_ended"]
+    revision: Literal[2]
+    at: Time
+    data: MatchEndedData
+    asked: NotRequired[AskedSeats]
+
+
 class MatchEndedToldData(TypedDict):
     seat: Seat
     reason: EndReason
@@ -5800,6 +6141,17 @@ class ModerationActionPage(TypedDict):
 
 class MoveUndoneData(TypedDict):
     seat: Seat
+
+
+class MoveUndoneEvent(TypedDict):
+    """The last move, made by this seat, was undone. The `match` is as before the move."""
+
+    version: Version
+    type: Literal["move_undone"]
+    revision: Literal[1]
+    at: Time
+    data: MoveUndoneData
+    asked: NotRequired[AskedSeats]
 
 
 class NewInvitation(TypedDict):
@@ -6071,10 +6423,32 @@ class OrdersEndedData(TypedDict):
     auto_forced: bool | None
 
 
+class OrdersEndedEvent(TypedDict):
+    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+
+    version: Version
+    type: Literal["orders_ended"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersEndedData
+    asked: NotRequired[AskedSeats]
+
+
 class OrdersGivenData(TypedDict):
     seat: SeatOrNone
     orders: list[LiveOrder]
     auto_forced: bool | None
+
+
+class OrdersGivenEvent(TypedDict):
+    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
+
+    version: Version
+    type: Literal["orders_given"]
+    revision: Literal[1]
+    at: Time
+    data: OrdersGivenData
+    asked: NotRequired[AskedSeats]
 
 
 class OrdersOfSeat(TypedDict):
@@ -6333,6 +6707,17 @@ class PlacesScoredData(TypedDict):
     won_by: Seats
 
 
+class PlacesScoredEvent(TypedDict):
+    """The result of a hand. Points are those of each seat, or of each team."""
+
+    version: Version
+    type: Literal["places_scored"]
+    revision: Literal[1]
+    at: Time
+    data: PlacesScoredData
+    asked: NotRequired[AskedSeats]
+
+
 class PlanCommand(TypedDict):
     """Files a sealed plan for declaring: the cards that you would show during the draw, and over whom. Once all plans are filed, the draw is replayed card by card, and each planned show that applies is made as one `declared`. You can file a plan once, and nobody else ever sees it. Events: `plan_filed`, and after the last plan everything up to `kitty_taken`."""
 
@@ -6344,6 +6729,17 @@ class PlanCommand(TypedDict):
 class PlanFiledData(TypedDict):
     seat: Seat
     plan: list[FiledShow]
+
+
+class PlanFiledEvent(TypedDict):
+    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
+
+    version: Version
+    type: Literal["plan_filed"]
+    revision: Literal[1]
+    at: Time
+    data: PlanFiledData
+    asked: NotRequired[AskedSeats]
 
 
 class PlanWay(TypedDict):
@@ -6380,6 +6776,17 @@ class PlayerChallengedData(TypedDict):
     by: PlayerId
     player: PlayerId
     seat: Seat | None
+
+
+class PlayerChallengedEvent(TypedDict):
+    """A player was challenged to take a seat."""
+
+    version: Version
+    type: Literal["player_challenged"]
+    revision: Literal[1]
+    at: Time
+    data: PlayerChallengedData
+    asked: NotRequired[AskedSeats]
 
 
 class PlayerCheckedInData(TypedDict):
@@ -6445,8 +6852,30 @@ class ProposalAgreedData(TypedDict):
     seat: Seat
 
 
+class ProposalAgreedEvent(TypedDict):
+    """A seat has agreed to the proposal."""
+
+    version: Version
+    type: Literal["proposal_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalAgreedData
+    asked: NotRequired[AskedSeats]
+
+
 class ProposalDeclinedData(TypedDict):
     seat: Seat
+
+
+class ProposalDeclinedEvent(TypedDict):
+    """A seat has declined the proposal, which ends it."""
+
+    version: Version
+    type: Literal["proposal_declined"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalDeclinedData
+    asked: NotRequired[AskedSeats]
 
 
 class ProposalEndedToldData(TypedDict):
@@ -6461,6 +6890,17 @@ class ProposalMadeData(TypedDict):
     seats: list[Seat]
 
 
+class ProposalMadeEvent(TypedDict):
+    """A seat has made a proposal."""
+
+    version: Version
+    type: Literal["proposal_made"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalMadeData
+    asked: NotRequired[AskedSeats]
+
+
 class ProposalMadeToldData(TypedDict):
     seat: Seat
     what: ProposalKind
@@ -6470,6 +6910,17 @@ class ProposalMadeToldData(TypedDict):
 
 class ProposalWithdrawnData(TypedDict):
     seat: Seat
+
+
+class ProposalWithdrawnEvent(TypedDict):
+    """A seat has withdrawn its proposal."""
+
+    version: Version
+    type: Literal["proposal_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: ProposalWithdrawnData
+    asked: NotRequired[AskedSeats]
 
 
 class PutAvailabilityQuietHours(TypedDict):
@@ -6487,6 +6938,17 @@ class QuietHours(TypedDict):
 class RanOutData(TypedDict):
     seat: Seat
     place: int
+
+
+class RanOutEvent(TypedDict):
+    """A seat has played its last card and takes a place, from 1."""
+
+    version: Version
+    type: Literal["ran_out"]
+    revision: Literal[1]
+    at: Time
+    data: RanOutData
+    asked: NotRequired[AskedSeats]
 
 
 class RatingPool(TypedDict):
@@ -6547,8 +7009,30 @@ class RedealClaimedData(TypedDict):
     cards: Cards
 
 
+class RedealClaimedEvent(TypedDict):
+    """A seat has claimed a redeal and shown its whole hand."""
+
+    version: Version
+    type: Literal["redeal_claimed"]
+    revision: Literal[1]
+    at: Time
+    data: RedealClaimedData
+    asked: NotRequired[AskedSeats]
+
+
 class RedealWaivedData(TypedDict):
     seat: Seat
+
+
+class RedealWaivedEvent(TypedDict):
+    """A seat that was asked does not claim a redeal."""
+
+    version: Version
+    type: Literal["redeal_waived"]
+    revision: Literal[1]
+    at: Time
+    data: RedealWaivedData
+    asked: NotRequired[AskedSeats]
 
 
 class RedealingMatch(TypedDict):
@@ -6610,6 +7094,17 @@ class RegistrationOpenedEvent(TypedDict):
 class RematchOpenedData(TypedDict):
     by: PlayerId
     table: TableId | None
+
+
+class RematchOpenedEvent(TypedDict):
+    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
+
+    version: Version
+    type: Literal["rematch_opened"]
+    revision: Literal[1]
+    at: Time
+    data: RematchOpenedData
+    asked: NotRequired[AskedSeats]
 
 
 class Report(TypedDict):
@@ -6741,10 +7236,32 @@ class ReviewPassedData(TypedDict):
     seat: Seat
 
 
+class ReviewPassedEvent(TypedDict):
+    """A seat challenges no play of the hand."""
+
+    version: Version
+    type: Literal["review_passed"]
+    revision: Literal[1]
+    at: Time
+    data: ReviewPassedData
+    asked: NotRequired[AskedSeats]
+
+
 class RevokeProvenData(TypedDict):
     seat: Seat
     trick: int
     offender: Seat
+
+
+class RevokeProvenEvent(TypedDict):
+    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
+
+    version: Version
+    type: Literal["revoke_proven"]
+    revision: Literal[1]
+    at: Time
+    data: RevokeProvenData
+    asked: NotRequired[AskedSeats]
 
 
 RevokedBy: TypeAlias = SeatOrNone
@@ -6785,9 +7302,31 @@ class RoundDrawnData(TypedDict):
     cards: SeenCards
 
 
+class RoundDrawnEvent(TypedDict):
+    """In a live draw, every seat has drawn its next card. You see your own."""
+
+    version: Version
+    type: Literal["round_drawn"]
+    revision: Literal[1]
+    at: Time
+    data: RoundDrawnData
+    asked: NotRequired[AskedSeats]
+
+
 class RoundEndedData(TypedDict):
     seat: Seat
     leader: Seat
+
+
+class RoundEndedEvent(TypedDict):
+    """All others have passed since the play of `seat`. `leader` leads to the next round."""
+
+    version: Version
+    type: Literal["round_ended"]
+    revision: Literal[1]
+    at: Time
+    data: RoundEndedData
+    asked: NotRequired[AskedSeats]
 
 
 class RoundPairedData(TypedDict):
@@ -7045,6 +7584,17 @@ class SeatClockRunning(TypedDict):
     is_grace: bool
 
 
+class SeatLeftEvent(TypedDict):
+    """A seat has become free again."""
+
+    version: Version
+    type: Literal["seat_left"]
+    revision: Literal[1]
+    at: Time
+    data: SeatLeftData
+    asked: NotRequired[AskedSeats]
+
+
 class SeatLeftToldData(TypedDict):
     seat: Seat
     player: PlayerId
@@ -7058,16 +7608,49 @@ class SeatOfBoard(TypedDict):
     instead: AdjustedScore
 
 
+class SeatResumedEvent(TypedDict):
+    """The player of a seat has returned and plays it. Challenges to take it over end."""
+
+    version: Version
+    type: Literal["seat_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: SeatResumedData
+    asked: NotRequired[AskedSeats]
+
+
 class SeatResumedToldData(TypedDict):
     seat: Seat
     of: Seat
     version: Version
 
 
+class SeatTakenEvent(TypedDict):
+    """A player or a bot of the server has taken a seat."""
+
+    version: Version
+    type: Literal["seat_taken"]
+    revision: Literal[1]
+    at: Time
+    data: SeatTakenData
+    asked: NotRequired[AskedSeats]
+
+
 class SeatTakenToldData(TypedDict):
     seat: Seat
     player: PlayerId
     version: Version
+
+
+class SecretPublishedEvent(TypedDict):
+    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
+
+    version: Version
+    type: Literal["secret_published"]
+    revision: Literal[1]
+    at: Time
+    data: SecretPublishedData
+    asked: NotRequired[AskedSeats]
 
 
 class SeekClock(TypedDict):
@@ -7241,6 +7824,17 @@ class StandInSeatedData(TypedDict):
     forfeits_at: TimeOrNone
 
 
+class StandInSeatedEvent(TypedDict):
+    """A bot plays a seat until its player returns."""
+
+    version: Version
+    type: Literal["stand_in_seated"]
+    revision: Literal[1]
+    at: Time
+    data: StandInSeatedData
+    asked: NotRequired[AskedSeats]
+
+
 class StandInSeatedToldData(TypedDict):
     seat: Seat
     of: Seat
@@ -7287,6 +7881,17 @@ class SubstituteOfferedEvent(TypedDict):
     data: SubstituteOfferedData
 
 
+class SubstituteSeatedEvent(TypedDict):
+    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
+
+    version: Version
+    type: Literal["substitute_seated"]
+    revision: Literal[1]
+    at: Time
+    data: SubstituteSeatedData
+    asked: NotRequired[AskedSeats]
+
+
 class SubstituteSeatedToldData(TypedDict):
     seat: Seat | None
     of: Seat
@@ -7295,15 +7900,48 @@ class SubstituteSeatedToldData(TypedDict):
     version: Version
 
 
+class TableCalledOffEvent(TypedDict):
+    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
+
+    version: Version
+    type: Literal["table_called_off"]
+    revision: Literal[1]
+    at: Time
+    data: TableCalledOffData
+    asked: NotRequired[AskedSeats]
+
+
 class TableCalledOffToldData(TypedDict):
     seat: Seat
     why: CalledOffWhy
     version: Version
 
 
+class TableCancelledEvent(TypedDict):
+    """The host has cancelled the table."""
+
+    version: Version
+    type: Literal["table_cancelled"]
+    revision: Literal[1]
+    at: Time
+    data: TableCancelledData
+    asked: NotRequired[AskedSeats]
+
+
 class TableCancelledToldData(TypedDict):
     seat: Seat
     version: Version
+
+
+class TableExpiredEvent(TypedDict):
+    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
+
+    version: Version
+    type: Literal["table_expired"]
+    revision: Literal[1]
+    at: Time
+    data: TableExpiredData
+    asked: NotRequired[AskedSeats]
 
 
 class TableExpiredToldData(TypedDict):
@@ -7331,6 +7969,17 @@ class TableReplayedSeat(TypedDict):
     forfeits_at: TimeOrNone
 
 
+class TableStartedEvent(TypedDict):
+    """The match has begun."""
+
+    version: Version
+    type: Literal["table_started"]
+    revision: Literal[1]
+    at: Time
+    data: TableStartedData
+    asked: NotRequired[AskedSeats]
+
+
 class TableStartedToldData(TypedDict):
     seat: Seat
     version: Version
@@ -7342,6 +7991,17 @@ class TableSummarySeat(TypedDict):
     bot: BotOrNone
 
 
+class TableUnsealedEvent(TypedDict):
+    """The table is no longer sealed. From now on it is visible like any other."""
+
+    version: Version
+    type: Literal["table_unsealed"]
+    revision: Literal[1]
+    at: Time
+    data: TableUnsealedData
+    asked: NotRequired[AskedSeats]
+
+
 class TableViewSeat(TypedDict):
     seat: Seat
     player: Occupant
@@ -7350,6 +8010,39 @@ class TableViewSeat(TypedDict):
     stand_in: Bot | None
     turns_missed: int
     forfeits_at: TimeOrNone
+
+
+class TakeBackAnsweredEvent(TypedDict):
+    """A seat has answered a request to take a move back."""
+
+    version: Version
+    type: Literal["take_back_answered"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAnsweredData
+    asked: NotRequired[AskedSeats]
+
+
+class TakeBackAskedEvent(TypedDict):
+    """A seat asks the others to let it take back its last play or declaration."""
+
+    version: Version
+    type: Literal["take_back_asked"]
+    revision: Literal[1]
+    at: Time
+    data: TakeBackAskedData
+    asked: NotRequired[AskedSeats]
+
+
+class TakenBackEvent(TypedDict):
+    """All have agreed. The table is as it was before the move."""
+
+    version: Version
+    type: Literal["taken_back"]
+    revision: Literal[1]
+    at: Time
+    data: TakenBackData
+    asked: NotRequired[AskedSeats]
 
 
 class TeamChange(TypedDict):
@@ -7379,6 +8072,17 @@ class ThrowFailedData(TypedDict):
     units: Units
     choices: Units
     chooser: Chooser
+
+
+class ThrowFailedEvent(TypedDict):
+    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
+
+    version: Version
+    type: Literal["throw_failed"]
+    revision: Literal[2]
+    at: Time
+    data: ThrowFailedData
+    asked: NotRequired[AskedSeats]
 
 
 class ThrowThatFails(TypedDict):
@@ -7709,6 +8413,50 @@ class TournamentWaitingToldData(TypedDict):
 TractorAnswer: TypeAlias = TractorFound | NoTractor
 
 
+class TributeLeftEvent(TypedDict):
+    """The second player of the previous hand has received the other card."""
+
+    version: Version
+    type: Literal["tribute_left"]
+    revision: Literal[1]
+    at: Time
+    data: TributeLeftData
+    asked: NotRequired[AskedSeats]
+
+
+class TributePaidEvent(TypedDict):
+    """A seat has chosen its tribute. The others see the card when both seats have chosen."""
+
+    version: Version
+    type: Literal["tribute_paid"]
+    revision: Literal[1]
+    at: Time
+    data: TributePaidData
+    asked: NotRequired[AskedSeats]
+
+
+class TributeRevealedEvent(TypedDict):
+    """Both seats have paid, and their cards are open, in the order of the named seats."""
+
+    version: Version
+    type: Literal["tribute_revealed"]
+    revision: Literal[1]
+    at: Time
+    data: TributeRevealedData
+    asked: NotRequired[AskedSeats]
+
+
+class TributeTakenEvent(TypedDict):
+    """The first player of the previous hand has taken one of the two cards."""
+
+    version: Version
+    type: Literal["tribute_taken"]
+    revision: Literal[1]
+    at: Time
+    data: TributeTakenData
+    asked: NotRequired[AskedSeats]
+
+
 class Trick(TypedDict):
     """The current trick."""
 
@@ -7725,10 +8473,32 @@ class TrickWinnerInput(TypedDict):
     plays: list[TrickWinnerInputPlay]
 
 
+class TrickWonEvent(TypedDict):
+    """A trick is complete. Its winner takes the points and leads to the next one."""
+
+    version: Version
+    type: Literal["trick_won"]
+    revision: Literal[1]
+    at: Time
+    data: TrickWonData
+    asked: NotRequired[AskedSeats]
+
+
 class TrumpFixedData(TypedDict):
     trump_suit: TrumpSuit
     dealer: Seat
     trump_rank: LevelOrNone
+
+
+class TrumpFixedEvent(TypedDict):
+    """Declaring is over. This event names the trumps and the dealer. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
+
+    version: Version
+    type: Literal["trump_fixed"]
+    revision: Literal[2]
+    at: Time
+    data: TrumpFixedData
+    asked: NotRequired[AskedSeats]
 
 
 class TurnBeganToldData(TypedDict):
@@ -7737,10 +8507,43 @@ class TurnBeganToldData(TypedDict):
     version: Version
 
 
+class TurnLapsedEvent(TypedDict):
+    """A missed turn is no longer pending, so no bot moves for it."""
+
+    version: Version
+    type: Literal["turn_lapsed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnLapsedData
+    asked: NotRequired[AskedSeats]
+
+
+class TurnMissedEvent(TypedDict):
+    """A seat has not acted in time. A bot makes this one move for it."""
+
+    version: Version
+    type: Literal["turn_missed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnMissedData
+    asked: NotRequired[AskedSeats]
+
+
 class TurnMissedToldData(TypedDict):
     seat: Seat
     in_a_row: int
     version: Version
+
+
+class TurnPassedEvent(TypedDict):
+    """A seat has passed."""
+
+    version: Version
+    type: Literal["turn_passed"]
+    revision: Literal[1]
+    at: Time
+    data: TurnPassedData
+    asked: NotRequired[AskedSeats]
 
 
 class TurnReminderToldData(TypedDict):
@@ -7894,6 +8697,17 @@ class ZsTeamScoreInput(TypedDict):
     """The `input` of a `zs_team_score` question."""
 
     finish_teams: list[ZsTeamScoreInputFinishTeam]
+
+
+class ActedForEvent(TypedDict):
+    """The next move was not made by the player of the seat."""
+
+    version: Version
+    type: Literal["acted_for"]
+    revision: Literal[1]
+    at: Time
+    data: ActedForData
+    asked: NotRequired[AskedSeats]
 
 
 class AskedToCallFriends(TypedDict):
@@ -8282,6 +9096,17 @@ class ClocksSetData(TypedDict):
     clocks: list[ClockReading]
 
 
+class ClocksSetEvent(TypedDict):
+    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
+
+    version: Version
+    type: Literal["clocks_set"]
+    revision: Literal[1]
+    at: Time
+    data: ClocksSetData
+    asked: NotRequired[AskedSeats]
+
+
 class Conflict(TypedDict):
     """A conflict: if the option has one of the values `when`, the other one cannot have one of the values `cannot`."""
 
@@ -8611,6 +9436,17 @@ class HandScoredData(TypedDict):
     attempted_after: Attempted
     next_dealer: Seat
     match_won_by: Seats
+
+
+class HandScoredEvent(TypedDict):
+    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
+
+    version: Version
+    type: Literal["hand_scored"]
+    revision: Literal[2]
+    at: Time
+    data: HandScoredData
+    asked: NotRequired[AskedSeats]
 
 
 LabInput: TypeAlias = (
@@ -9352,6 +10188,17 @@ class TableOpenedData(TypedDict):
     public: IsPublic
 
 
+class TableOpenedEvent(TypedDict):
+    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
+
+    version: Version
+    type: Literal["table_opened"]
+    revision: Literal[6]
+    at: Time
+    data: TableOpenedData
+    asked: NotRequired[AskedSeats]
+
+
 class TableRules(TypedDict):
     """The rules of a table."""
 
@@ -9864,6 +10711,87 @@ class CrossTable(TypedDict):
     players: PlayerNames
 
 
+Event: TypeAlias = (
+    SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
+    | TableOpenedEvent
+    | RematchOpenedEvent
+    | TableStartedEvent
+    | TableCancelledEvent
+    | HandOpenedEvent
+    | CardsDealtEvent
+    | ProposalMadeEvent
+    | ProposalAgreedEvent
+    | ProposalDeclinedEvent
+    | ProposalWithdrawnEvent
+    | MoveUndoneEvent
+    | SecretPublishedEvent
+    | TableExpiredEvent
+    | TableCalledOffEvent
+    | ClocksSetEvent
+    | TurnMissedEvent
+    | TurnLapsedEvent
+    | MatchEndedEvent
+    | TableUnsealedEvent
+    | CallAnsweredEvent
+    | ThrowFailedEvent
+    | LeadForcedEvent
+    | CardsPlayedEvent
+    | TrickWonEvent
+    | KittyRevealedEvent
+    | HandEndedEvent
+    | ClaimProvenEvent
+    | HandConcededEvent
+    | ReviewPassedEvent
+    | RevokeProvenEvent
+    | TakeBackAskedEvent
+    | TakeBackAnsweredEvent
+    | TakenBackEvent
+    | HandScoredEvent
+    | HandPreparedEvent
+    | RoundDrawnEvent
+    | PlanFiledEvent
+    | DeclaredEvent
+    | DeclarationPassedEvent
+    | KittyTurnedEvent
+    | TrumpFixedEvent
+    | RedealWaivedEvent
+    | RedealClaimedEvent
+    | HandRedealtEvent
+    | KittyTakenEvent
+    | KittyBuriedEvent
+    | KittyBidEvent
+    | KittyBidPassedEvent
+    | FriendsCalledEvent
+    | DealPreparedEvent
+    | LeaderFoundEvent
+    | TributePaidEvent
+    | TributeRevealedEvent
+    | TributeTakenEvent
+    | TributeLeftEvent
+    | DiscardLaidEvent
+    | DiscardsRevealedEvent
+    | DiscardTakenEvent
+    | DiscardLeftEvent
+    | CombinationPlayedEvent
+    | TurnPassedEvent
+    | RanOutEvent
+    | RoundEndedEvent
+    | PlacesScoredEvent
+)
+
+
 IncludedMoves: TypeAlias = Moves | None
 
 
@@ -10003,6 +10931,18 @@ class PostSeek(TypedDict):
     bots: NotRequired[bool]
     partner: NotRequired[str]
     expires_after_s: NotRequired[int]
+
+
+class Record(TypedDict):
+    """The record of a game."""
+
+    format: Literal["shengji-record"]
+    revision: Literal[1]
+    table: TableId
+    game: Game
+    complete: bool
+    hands: int
+    events: list[Event]
 
 
 class Seek(TypedDict):
@@ -10260,6 +11200,17 @@ class CreateSeries(TypedDict):
     names: NotRequired[str]
 
 
+class Done(TypedDict):
+    """The result of a command."""
+
+    table: TableId
+    version: Version
+    events: list[Event]
+    asked: AskedSeats
+    moves: NotRequired[IncludedMoves]
+    view: NotRequired[TableView | None]
+
+
 IncludedView: TypeAlias = TableView | None
 
 
@@ -10275,110 +11226,6 @@ class InvitationWithTable(TypedDict):
     created_at: Time
     expires_at: Time
     view: TableView
-
-
-class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
-
-    version: Version
-    type: Literal["kitty_bid"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyBidPassedEvent(TypedDict):
-    """A seat that was asked does not bid for the kitty."""
-
-    version: Version
-    type: Literal["kitty_bid_passed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBidPassedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyBuriedEvent(TypedDict):
-    """The holder of the kitty has buried cards. Only this seat sees them."""
-
-    version: Version
-    type: Literal["kitty_buried"]
-    revision: Literal[1]
-    at: Time
-    data: KittyBuriedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyRevealedEvent(TypedDict):
-    """The kitty is turned up at the end of the hand."""
-
-    version: Version
-    type: Literal["kitty_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: KittyRevealedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyTakenEvent(TypedDict):
-    """A seat has taken the kitty. Only this seat sees its cards."""
-
-    version: Version
-    type: Literal["kitty_taken"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTakenData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class KittyTurnedEvent(TypedDict):
-    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
-
-    version: Version
-    type: Literal["kitty_turned"]
-    revision: Literal[1]
-    at: Time
-    data: KittyTurnedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class LeadForcedEvent(TypedDict):
-    """The cards that must be led instead of a failed throw and, if the rules show it, who can beat it and with which cards. `penalty` is the cost for the side of its leader."""
-
-    version: Version
-    type: Literal["lead_forced"]
-    revision: Literal[1]
-    at: Time
-    data: LeadForcedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class LeaderFoundEvent(TypedDict):
-    """A seat was dealt the card that had been exposed. It leads."""
-
-    version: Version
-    type: Literal["leader_found"]
-    revision: Literal[1]
-    at: Time
-    data: LeaderFoundData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
 
 
 class LeaguePlan(TypedDict):
@@ -10406,199 +11253,16 @@ class LeagueView(TypedDict):
     players: PlayerNames
 
 
-class MatchEndedEvent(TypedDict):
-    """The match is over."""
+class NewTable(TypedDict):
+    """The result of a request that opens a table, or that leads to one."""
 
+    table: TableId
     version: Version
-    type: Literal["match_ended"]
-    revision: Literal[2]
-    at: Time
-    data: MatchEndedData
-    asked: NotRequired[AskedSeats]
+    events: list[Event]
+    asked: AskedSeats
     moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class MoveUndoneEvent(TypedDict):
-    """The last move, made by this seat, was undone. The `match` is as before the move."""
-
-    version: Version
-    type: Literal["move_undone"]
-    revision: Literal[1]
-    at: Time
-    data: MoveUndoneData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class OrdersEndedEvent(TypedDict):
-    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
-
-    version: Version
-    type: Literal["orders_ended"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersEndedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class OrdersGivenEvent(TypedDict):
-    """A seat has replaced its standing orders. Only its own feed shows them. Other feeds do not show whose they are, and neither does the feed of a later substitute."""
-
-    version: Version
-    type: Literal["orders_given"]
-    revision: Literal[1]
-    at: Time
-    data: OrdersGivenData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class PlacesScoredEvent(TypedDict):
-    """The result of a hand. Points are those of each seat, or of each team."""
-
-    version: Version
-    type: Literal["places_scored"]
-    revision: Literal[1]
-    at: Time
-    data: PlacesScoredData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class PlanFiledEvent(TypedDict):
-    """A seat has filed its plan for declaring. The plan is in its own feed only; in all others it is empty."""
-
-    version: Version
-    type: Literal["plan_filed"]
-    revision: Literal[1]
-    at: Time
-    data: PlanFiledData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class PlayerChallengedEvent(TypedDict):
-    """A player was challenged to take a seat."""
-
-    version: Version
-    type: Literal["player_challenged"]
-    revision: Literal[1]
-    at: Time
-    data: PlayerChallengedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalAgreedEvent(TypedDict):
-    """A seat has agreed to the proposal."""
-
-    version: Version
-    type: Literal["proposal_agreed"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalAgreedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalDeclinedEvent(TypedDict):
-    """A seat has declined the proposal, which ends it."""
-
-    version: Version
-    type: Literal["proposal_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalDeclinedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalMadeEvent(TypedDict):
-    """A seat has made a proposal."""
-
-    version: Version
-    type: Literal["proposal_made"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalMadeData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ProposalWithdrawnEvent(TypedDict):
-    """A seat has withdrawn its proposal."""
-
-    version: Version
-    type: Literal["proposal_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ProposalWithdrawnData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RanOutEvent(TypedDict):
-    """A seat has played its last card and takes a place, from 1."""
-
-    version: Version
-    type: Literal["ran_out"]
-    revision: Literal[1]
-    at: Time
-    data: RanOutData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RedealClaimedEvent(TypedDict):
-    """A seat has claimed a redeal and shown its whole hand."""
-
-    version: Version
-    type: Literal["redeal_claimed"]
-    revision: Literal[1]
-    at: Time
-    data: RedealClaimedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RedealWaivedEvent(TypedDict):
-    """A seat that was asked does not claim a redeal."""
-
-    version: Version
-    type: Literal["redeal_waived"]
-    revision: Literal[1]
-    at: Time
-    data: RedealWaivedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RematchOpenedEvent(TypedDict):
-    """Players of this table can play a rematch at another table. It follows the end of the match. You see the id of the table if you sat here."""
-
-    version: Version
-    type: Literal["rematch_opened"]
-    revision: Literal[1]
-    at: Time
-    data: RematchOpenedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
+    view: NotRequired[TableView | None]
+    id: TableId
 
 
 class ReplayedView(TypedDict):
@@ -10608,110 +11272,6 @@ class ReplayedView(TypedDict):
     type: str
     view: TableReplayed
     hands: list[list[Card] | None] | None
-
-
-class ReviewPassedEvent(TypedDict):
-    """A seat challenges no play of the hand."""
-
-    version: Version
-    type: Literal["review_passed"]
-    revision: Literal[1]
-    at: Time
-    data: ReviewPassedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RevokeProvenEvent(TypedDict):
-    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
-
-    version: Version
-    type: Literal["revoke_proven"]
-    revision: Literal[1]
-    at: Time
-    data: RevokeProvenData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RoundDrawnEvent(TypedDict):
-    """In a live draw, every seat has drawn its next card. You see your own."""
-
-    version: Version
-    type: Literal["round_drawn"]
-    revision: Literal[1]
-    at: Time
-    data: RoundDrawnData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class RoundEndedEvent(TypedDict):
-    """All others have passed since the play of `seat`. `leader` leads to the next round."""
-
-    version: Version
-    type: Literal["round_ended"]
-    revision: Literal[1]
-    at: Time
-    data: RoundEndedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SeatLeftEvent(TypedDict):
-    """A seat has become free again."""
-
-    version: Version
-    type: Literal["seat_left"]
-    revision: Literal[1]
-    at: Time
-    data: SeatLeftData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SeatResumedEvent(TypedDict):
-    """The player of a seat has returned and plays it. Challenges to take it over end."""
-
-    version: Version
-    type: Literal["seat_resumed"]
-    revision: Literal[1]
-    at: Time
-    data: SeatResumedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SeatTakenEvent(TypedDict):
-    """A player or a bot of the server has taken a seat."""
-
-    version: Version
-    type: Literal["seat_taken"]
-    revision: Literal[1]
-    at: Time
-    data: SeatTakenData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SecretPublishedEvent(TypedDict):
-    """A hand is over, and its secret is published: everyone can now verify shuffle and cut."""
-
-    version: Version
-    type: Literal["secret_published"]
-    revision: Literal[1]
-    at: Time
-    data: SecretPublishedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
 
 
 class SeriesPlan(TypedDict):
@@ -10752,162 +11312,6 @@ class SettingsChangedEvent(TypedDict):
     revision: Literal[2]
     at: Time
     data: SettingsChangedData
-
-
-class StandInSeatedEvent(TypedDict):
-    """A bot plays a seat until its player returns."""
-
-    version: Version
-    type: Literal["stand_in_seated"]
-    revision: Literal[1]
-    at: Time
-    data: StandInSeatedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class SubstituteSeatedEvent(TypedDict):
-    """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
-
-    version: Version
-    type: Literal["substitute_seated"]
-    revision: Literal[1]
-    at: Time
-    data: SubstituteSeatedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableCalledOffEvent(TypedDict):
-    """The match of a tournament at this table was stopped. It has no winner, and does not affect reliability. The current hand is over, and its secret is published."""
-
-    version: Version
-    type: Literal["table_called_off"]
-    revision: Literal[1]
-    at: Time
-    data: TableCalledOffData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableCancelledEvent(TypedDict):
-    """The host has cancelled the table."""
-
-    version: Version
-    type: Literal["table_cancelled"]
-    revision: Literal[1]
-    at: Time
-    data: TableCancelledData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableExpiredEvent(TypedDict):
-    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
-
-    version: Version
-    type: Literal["table_expired"]
-    revision: Literal[1]
-    at: Time
-    data: TableExpiredData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableOpenedEvent(TypedDict):
-    """A table was opened. `secret` is never shown; the commitment to it binds the server."""
-
-    version: Version
-    type: Literal["table_opened"]
-    revision: Literal[6]
-    at: Time
-    data: TableOpenedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableStartedEvent(TypedDict):
-    """The match has begun."""
-
-    version: Version
-    type: Literal["table_started"]
-    revision: Literal[1]
-    at: Time
-    data: TableStartedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TableUnsealedEvent(TypedDict):
-    """The table is no longer sealed. From now on it is visible like any other."""
-
-    version: Version
-    type: Literal["table_unsealed"]
-    revision: Literal[1]
-    at: Time
-    data: TableUnsealedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TakeBackAnsweredEvent(TypedDict):
-    """A seat has answered a request to take a move back."""
-
-    version: Version
-    type: Literal["take_back_answered"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAnsweredData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TakeBackAskedEvent(TypedDict):
-    """A seat asks the others to let it take back its last play or declaration."""
-
-    version: Version
-    type: Literal["take_back_asked"]
-    revision: Literal[1]
-    at: Time
-    data: TakeBackAskedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TakenBackEvent(TypedDict):
-    """All have agreed. The table is as it was before the move."""
-
-    version: Version
-    type: Literal["taken_back"]
-    revision: Literal[1]
-    at: Time
-    data: TakenBackData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ThrowFailedEvent(TypedDict):
-    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
-
-    version: Version
-    type: Literal["throw_failed"]
-    revision: Literal[2]
-    at: Time
-    data: ThrowFailedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
 
 
 TournamentCommand: TypeAlias = (
@@ -11037,84 +11441,6 @@ class TournamentEventToldData(TypedDict):
     event: TournamentEvent
 
 
-class TributeLeftEvent(TypedDict):
-    """The second player of the previous hand has received the other card."""
-
-    version: Version
-    type: Literal["tribute_left"]
-    revision: Literal[1]
-    at: Time
-    data: TributeLeftData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TributePaidEvent(TypedDict):
-    """A seat has chosen its tribute. The others see the card when both seats have chosen."""
-
-    version: Version
-    type: Literal["tribute_paid"]
-    revision: Literal[1]
-    at: Time
-    data: TributePaidData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TributeRevealedEvent(TypedDict):
-    """Both seats have paid, and their cards are open, in the order of the named seats."""
-
-    version: Version
-    type: Literal["tribute_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: TributeRevealedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TributeTakenEvent(TypedDict):
-    """The first player of the previous hand has taken one of the two cards."""
-
-    version: Version
-    type: Literal["tribute_taken"]
-    revision: Literal[1]
-    at: Time
-    data: TributeTakenData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TrickWonEvent(TypedDict):
-    """A trick is complete. Its winner takes the points and leads to the next one."""
-
-    version: Version
-    type: Literal["trick_won"]
-    revision: Literal[1]
-    at: Time
-    data: TrickWonData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TrumpFixedEvent(TypedDict):
-    """Declaring is over. This event names the trumps and the dealer. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
-
-    version: Version
-    type: Literal["trump_fixed"]
-    revision: Literal[2]
-    at: Time
-    data: TrumpFixedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
 class TurnBeganTold(TypedDict):
     """It is your turn."""
 
@@ -11126,142 +11452,12 @@ class TurnBeganTold(TypedDict):
     now: NotRequired[TurnNow | None]
 
 
-class TurnLapsedEvent(TypedDict):
-    """A missed turn is no longer pending, so no bot moves for it."""
-
-    version: Version
-    type: Literal["turn_lapsed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnLapsedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TurnMissedEvent(TypedDict):
-    """A seat has not acted in time. A bot makes this one move for it."""
-
-    version: Version
-    type: Literal["turn_missed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnMissedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class TurnPassedEvent(TypedDict):
-    """A seat has passed."""
-
-    version: Version
-    type: Literal["turn_passed"]
-    revision: Literal[1]
-    at: Time
-    data: TurnPassedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ActedForEvent(TypedDict):
-    """The next move was not made by the player of the seat."""
-
-    version: Version
-    type: Literal["acted_for"]
-    revision: Literal[1]
-    at: Time
-    data: ActedForData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CallAnsweredEvent(TypedDict):
-    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
-
-    version: Version
-    type: Literal["call_answered"]
-    revision: Literal[1]
-    at: Time
-    data: CallAnsweredData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CardsDealtEvent(TypedDict):
-    """The whole draw, card by card and seat by seat from the first drawer; the rest is the kitty. You see the cards of your own seat; those of a live draw come later, as `round_drawn`."""
-
-    version: Version
-    type: Literal["cards_dealt"]
-    revision: Literal[3]
-    at: Time
-    data: CardsDealtData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CardsPlayedEvent(TypedDict):
-    """A seat has led or followed. `units` is the division of a lead, and empty for a follow. `reading` is the units that others must beat if this play is now winning the trick, otherwise empty."""
-
-    version: Version
-    type: Literal["cards_played"]
-    revision: Literal[1]
-    at: Time
-    data: CardsPlayedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
 class CaughtUp(TypedDict):
-    """The stream has reached the newest event. A stream with `include` says so once. Later events in this stream come as they happen, and the last of each group has `asked`."""
+    """The stream has reached the newest event. A stream with `include` says so at its start, and again after each group of events."""
 
     type: Literal["caught_up"]
     version: Version
     asked: list[AskedSeat]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ChallengeAcceptedEvent(TypedDict):
-    """A challenged player has taken a seat. `seat_taken` comes before this event."""
-
-    version: Version
-    type: Literal["challenge_accepted"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeAcceptedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ChallengeDeclinedEvent(TypedDict):
-    """A challenged player has declined."""
-
-    version: Version
-    type: Literal["challenge_declined"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeDeclinedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class ChallengeWithdrawnEvent(TypedDict):
-    """A challenge was withdrawn."""
-
-    version: Version
-    type: Literal["challenge_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: ChallengeWithdrawnData
-    asked: NotRequired[AskedSeats]
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
 
@@ -11282,238 +11478,16 @@ class ChangeSeriesCommand(TypedDict):
     plan: CreateSeries
 
 
-class ClaimProvenEvent(TypedDict):
-    """A seat has claimed all remaining tricks, and its knowledge proves the claim. The plays follow."""
+class EventPage(TypedDict):
+    """Events of a table."""
 
-    version: Version
-    type: Literal["claim_proven"]
-    revision: Literal[1]
-    at: Time
-    data: ClaimProvenData
-    asked: NotRequired[AskedSeats]
+    table: TableId
+    events: list[Event]
+    asked: AskedSeats
     moves: NotRequired[IncludedMoves]
     view: NotRequired[IncludedView]
-
-
-class ClocksSetEvent(TypedDict):
-    """The command that ends with this event has started, stopped or reset clocks. Your own clock is exact to the millisecond. Those of others are rounded to the minute, because thinking times reveal information about cards."""
-
-    version: Version
-    type: Literal["clocks_set"]
-    revision: Literal[1]
-    at: Time
-    data: ClocksSetData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher. `reading` is how its cards are read."""
-
-    version: Version
-    type: Literal["combination_played"]
-    revision: Literal[1]
-    at: Time
-    data: CombinationPlayedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DealPreparedEvent(TypedDict):
-    """The preparations before a hand of Zheng Shangyou is dealt."""
-
-    version: Version
-    type: Literal["deal_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: DealPreparedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DeclarationPassedEvent(TypedDict):
-    """A seat was asked to declare and has passed."""
-
-    version: Version
-    type: Literal["declaration_passed"]
-    revision: Literal[1]
-    at: Time
-    data: DeclarationPassedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
-
-    version: Version
-    type: Literal["declared"]
-    revision: Literal[1]
-    at: Time
-    data: DeclaredData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardLaidEvent(TypedDict):
-    """A seat has chosen its discard. The others see the card when both seats have chosen."""
-
-    version: Version
-    type: Literal["discard_laid"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLaidData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardLeftEvent(TypedDict):
-    """The last player of the previous hand has received the other card."""
-
-    version: Version
-    type: Literal["discard_left"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardLeftData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardTakenEvent(TypedDict):
-    """The next-to-last player of the previous hand has taken one of the two cards."""
-
-    version: Version
-    type: Literal["discard_taken"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardTakenData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class DiscardsRevealedEvent(TypedDict):
-    """Both seats have discarded, and their cards are open, in the order of the named seats."""
-
-    version: Version
-    type: Literal["discards_revealed"]
-    revision: Literal[1]
-    at: Time
-    data: DiscardsRevealedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class EntropyChangedEvent(TypedDict):
-    """A seat has changed its entropy for the shuffles of later hands."""
-
-    version: Version
-    type: Literal["entropy_changed"]
-    revision: Literal[1]
-    at: Time
-    data: EntropyChangedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class FriendsCalledEvent(TypedDict):
-    """The dealer has called the friends of the hand, or plays alone."""
-
-    version: Version
-    type: Literal["friends_called"]
-    revision: Literal[1]
-    at: Time
-    data: FriendsCalledData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandConcededEvent(TypedDict):
-    """A side has conceded the rest of the hand."""
-
-    version: Version
-    type: Literal["hand_conceded"]
-    revision: Literal[1]
-    at: Time
-    data: HandConcededData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandEndedEvent(TypedDict):
-    """A seat has ended the hand, because its result could no longer change."""
-
-    version: Version
-    type: Literal["hand_ended"]
-    revision: Literal[1]
-    at: Time
-    data: HandEndedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandOpenedEvent(TypedDict):
-    """A hand begins. Its shuffle follows from the secret behind the previously published `commitment`, and from the `entropies`. `next_secret` is never shown."""
-
-    version: Version
-    type: Literal["hand_opened"]
-    revision: Literal[1]
-    at: Time
-    data: HandOpenedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandPreparedEvent(TypedDict):
-    """The preparations before the draw: the trump rank and the dealer (null if declarations decide, as in the first hand), the first drawer, and the cutter. If the first drawer was found by counting, `shuffler` and the `exposed` cards show how."""
-
-    version: Version
-    type: Literal["hand_prepared"]
-    revision: Literal[1]
-    at: Time
-    data: HandPreparedData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandRedealtEvent(TypedDict):
-    """The cards are thrown in and dealt again, because a hand had `no_trump` or too few `points`, the `kitty_joker` was turned first, or nobody declared and there is `no_dealer`."""
-
-    version: Version
-    type: Literal["hand_redealt"]
-    revision: Literal[1]
-    at: Time
-    data: HandRedealtData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-
-
-class HandScoredEvent(TypedDict):
-    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
-
-    version: Version
-    type: Literal["hand_scored"]
-    revision: Literal[2]
-    at: Time
-    data: HandScoredData
-    asked: NotRequired[AskedSeats]
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
+    next_after: int
+    more: bool
 
 
 class LeagueChangedData(TypedDict):
@@ -11762,99 +11736,6 @@ class AccountEventPage(TypedDict):
     more: bool
 
 
-Event: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ActedForEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | TableOpenedEvent
-    | RematchOpenedEvent
-    | TableStartedEvent
-    | TableCancelledEvent
-    | HandOpenedEvent
-    | CardsDealtEvent
-    | ProposalMadeEvent
-    | ProposalAgreedEvent
-    | ProposalDeclinedEvent
-    | ProposalWithdrawnEvent
-    | MoveUndoneEvent
-    | SecretPublishedEvent
-    | TableExpiredEvent
-    | TableCalledOffEvent
-    | ClocksSetEvent
-    | TurnMissedEvent
-    | TurnLapsedEvent
-    | MatchEndedEvent
-    | TableUnsealedEvent
-    | CallAnsweredEvent
-    | ThrowFailedEvent
-    | LeadForcedEvent
-    | CardsPlayedEvent
-    | TrickWonEvent
-    | KittyRevealedEvent
-    | HandEndedEvent
-    | ClaimProvenEvent
-    | HandConcededEvent
-    | ReviewPassedEvent
-    | RevokeProvenEvent
-    | TakeBackAskedEvent
-    | TakeBackAnsweredEvent
-    | TakenBackEvent
-    | HandScoredEvent
-    | HandPreparedEvent
-    | RoundDrawnEvent
-    | PlanFiledEvent
-    | DeclaredEvent
-    | DeclarationPassedEvent
-    | KittyTurnedEvent
-    | TrumpFixedEvent
-    | RedealWaivedEvent
-    | RedealClaimedEvent
-    | HandRedealtEvent
-    | KittyTakenEvent
-    | KittyBuriedEvent
-    | KittyBidEvent
-    | KittyBidPassedEvent
-    | FriendsCalledEvent
-    | DealPreparedEvent
-    | LeaderFoundEvent
-    | TributePaidEvent
-    | TributeRevealedEvent
-    | TributeTakenEvent
-    | TributeLeftEvent
-    | DiscardLaidEvent
-    | DiscardsRevealedEvent
-    | DiscardTakenEvent
-    | DiscardLeftEvent
-    | CombinationPlayedEvent
-    | TurnPassedEvent
-    | RanOutEvent
-    | RoundEndedEvent
-    | PlacesScoredEvent
-)
-
-
-class EventPage(TypedDict):
-    """Events of a table."""
-
-    table: TableId
-    events: list[Event]
-    asked: AskedSeats
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[IncludedView]
-    next_after: int
-    more: bool
-
-
 class Export(TypedDict):
     """All data stored about a player. New kinds of data get new members."""
 
@@ -11908,30 +11789,6 @@ class NewSeries(TypedDict):
     id: SeriesId
 
 
-class NewTable(TypedDict):
-    """The result of a request that opens a table, or that leads to one."""
-
-    table: TableId
-    version: Version
-    events: list[Event]
-    asked: AskedSeats
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[TableView | None]
-    id: TableId
-
-
-class Record(TypedDict):
-    """The record of a game."""
-
-    format: Literal["shengji-record"]
-    revision: Literal[1]
-    table: TableId
-    game: Game
-    complete: bool
-    hands: int
-    events: list[Event]
-
-
 class SeriesDone(TypedDict):
     """The result of a command."""
 
@@ -11941,14 +11798,3 @@ class SeriesDone(TypedDict):
 
 
 StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | CaughtUp | Reconnect
-
-
-class Done(TypedDict):
-    """The result of a command."""
-
-    table: TableId
-    version: Version
-    events: list[Event]
-    asked: AskedSeats
-    moves: NotRequired[IncludedMoves]
-    view: NotRequired[TableView | None]

@@ -75,7 +75,7 @@ class Follower:
         """Yields the events of the feed from one stream after the other. Never ends.
 
         If a stream breaks, stays silent, or is not available for a while, the next one starts after the last event.
-        So each event is yielded exactly once.
+        So each event is yielded exactly once. With `include`, the lines `caught_up` are yielded too.
 
         Raises:
             ApiProblem: the feed may not be read, or was not available for too long.
@@ -133,8 +133,9 @@ class Follower:
             for line in _whole_lines(response):
                 self._failures = 0
                 document = self._read(line) if line.strip() else None  # an empty line is a heartbeat
-                # The events have the state after them, so the state on arrival says nothing new.
-                if document and document["type"] != CAUGHT_UP:
+                if document and document["type"] == CAUGHT_UP:
+                    yield document
+                elif document:
                     yield from self._in_order(document)
         finally:
             response.close()

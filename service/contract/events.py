@@ -27,7 +27,7 @@ FEEDS = {
     "SeriesEvent": (series_events,),
 }
 """The modules with the events of each feed, by the name of its union in the contract. All others are of tables."""
-STATES = {"Event": {"asked?": "AskedSeats", "moves?": "IncludedMoves", "view?": "IncludedView"}}
+STATES = {"Event": {"asked?": "AskedSeats"}}
 """The members with the state of each feed, in the last event of a group in a stream."""
 
 

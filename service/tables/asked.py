@@ -102,14 +102,19 @@ class TableState(NamedTuple):
         return self.asked.after(self.table_id, number, viewer, self.include)
 
     def of_event(self, number: int) -> Json:
-        """Returns the same, but the view only for a seat that is asked. Nobody else needs it after each event."""
+        """Returns what the table asks after an event."""
+        viewer = self.asked.viewer(self.table_id, self.player, number)
+        return self.asked.after(self.table_id, number, viewer)
+
+    def caught_up(self, number: int, *, is_first: bool) -> Json | None:
+        """Returns the line `caught_up`, or `None` if the table has moved on."""
+        state = self.of_page(number) if is_first else self._of_turn(number)
+        return None if state["asked"] is None else {"type": "caught_up", "version": number, **state}
+
+    def _of_turn(self, number: int) -> Json:
+        """Returns the state after an event, with the view only for a seat that is asked. Nobody else needs it then."""
         viewer = self.asked.viewer(self.table_id, self.player, number)
         state = self.asked.after(self.table_id, number, viewer, self.include - {"view"})
         if "view" in self.include and any(each["seat"] == viewer for each in state["asked"] or ()):
             return self.asked.after(self.table_id, number, viewer, self.include)
         return state
-
-    def announcement(self, number: int) -> Json | None:
-        """Returns the line `caught_up`, or `None` if the table has moved on."""
-        state = self.of_page(number)
-        return None if state["asked"] is None else {"type": "caught_up", "version": number, **state}

@@ -59,7 +59,7 @@ class FeedState(Protocol):
 
     @property
     def is_announced(self) -> bool:
-        """Whether a stream says once when it has reached the end of the feed."""
+        """Whether a stream says each time when it has reached the end of the feed."""
 
     def of_page(self, number: int) -> Json:
         """Returns the members that a page has besides its events, which end with this number."""
@@ -67,8 +67,13 @@ class FeedState(Protocol):
     def of_event(self, number: int) -> Json:
         """Returns the members that the event with this number has in a stream besides its own, if it is the last."""
 
-    def announcement(self, number: int) -> Json | None:
-        """Returns the line that says that a stream has reached the end, or `None` if there are later events."""
+    def caught_up(self, number: int, *, is_first: bool) -> Json | None:
+        """Returns the line that says that a stream has reached the end, or `None` if there are later events.
+
+        Args:
+            number: the number of the last event.
+            is_first: whether the stream says so for the first time.
+        """
 
 
 class WithoutState:
@@ -82,6 +87,6 @@ class WithoutState:
 
     of_event = of_page
 
-    def announcement(self, number: int) -> Json | None:  # noqa: ARG002 - there is none
+    def caught_up(self, number: int, *, is_first: bool) -> Json | None:  # noqa: ARG002 - there is none
         """Returns no line."""
         return None

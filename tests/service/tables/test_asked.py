@@ -204,17 +204,19 @@ def test_a_stream_begins_with_the_state_and_each_later_group_says_what_is_asked(
     [first] = stream.events(1)
 
     _, done = _move(table, players)
-    later = stream.events(len(done["events"]))
+    *later, last = stream.events(len(done["events"]) + 1)
     stream.close()
 
-    assert first["type"] == "caught_up"
+    assert first["type"] == last["type"] == "caught_up"
     assert misfits({"$ref": "#/components/schemas/CaughtUp"}, first) == []
     assert first["view"]["version"] == first["version"] == done["events"][0]["version"] - 1
     assert first["asked"][0]["seat"] == players.index(mover)
     assert [each["version"] for each in later] == [each["version"] for each in done["events"]]
-    assert later[-1]["asked"] == done["asked"]
-    assert later[-1]["moves"] == waiting.get(f"/v1/tables/{table}/moves").json["moves"]
-    assert later[-1].get("view") == (waiting.view(table) if later[-1]["moves"]["asked"] else None)
+    assert later[-1]["asked"] == last["asked"] == done["asked"]
+    assert misfits({"$ref": "#/components/schemas/CaughtUp"}, last) == []
+    assert last["version"] == done["version"]
+    assert last["moves"] == waiting.get(f"/v1/tables/{table}/moves").json["moves"]
+    assert last.get("view") == (waiting.view(table) if last["moves"]["asked"] else None)
 
 
 def test_a_stream_is_all_that_a_player_needs_before_each_move(game, server: Served):
@@ -225,11 +227,11 @@ def test_a_stream_is_all_that_a_player_needs_before_each_move(game, server: Serv
 
     event = stream.events(1)[0]
     while event["type"] != "match_ended":
-        if event.get("moves") and event["moves"]["asked"]:
-            turns += 1
-            assert event["moves"] == me.get(f"/v1/tables/{table}/moves").json["moves"]
-            assert event["view"] == me.view(table)
-        if event.get("asked"):
+        if event["type"] == "caught_up":
+            if event["moves"]["asked"]:
+                turns += 1
+                assert event["moves"] == me.get(f"/v1/tables/{table}/moves").json["moves"]
+                assert event["view"] == me.view(table)
             _move(table, players)
         event = stream.events(1)[0]
     stream.close()
