@@ -4900,7 +4900,7 @@ class ExplainedProblem(TypedDict):
     remedy: str
     rule: NotRequired[RuleId]
     rule_url: NotRequired[str]
-    example: dict[str, Any]
+    sample: dict[str, Any]
 
 
 class ExportAccount(TypedDict):

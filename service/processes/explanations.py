@@ -82,4 +82,4 @@ def explained(code: str, address: str) -> Json:
     kind = problem_kind(code, address)
     rule = {"rule": text.rule, "rule_url": address_of(text.rule, None)} if text.rule else {}
     example = {**kind, "detail": text.detail, **rule}
-    return {**kind, "cause": text.cause, "remedy": text.remedy, **rule, "example": example}
+    return {**kind, "cause": text.cause, "remedy": text.remedy, **rule, "sample": example}

@@ -42,7 +42,7 @@ def problem_page(code: str, address: str) -> str:
     body = (
         f"<p><code>{code}</code>, HTTP status {problem['status']}</p>"
         f"<h2>Usual cause</h2>{_text(problem['cause'])}<h2>What to do</h2>{_text(problem['remedy'])}{rule}"
-        f"<h2>Example</h2><pre><code>{_example(problem['example'])}</code></pre>"
+        f"<h2>Example</h2><pre><code>{_example(problem['sample'])}</code></pre>"
     )
     return _document(problem["title"], body)
 

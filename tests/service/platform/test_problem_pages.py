@@ -86,7 +86,7 @@ def test_a_browser_gets_a_page_and_a_program_json(api: Api, code: str):
         assert each in shown
     assert (f"/docs/rules/all#{text.rule}" in page.text) is (text.rule is not None)
     assert document.json == explained(code, "http://localhost")
-    assert document.json["example"]["detail"] == text.detail
+    assert document.json["sample"]["detail"] == text.detail
 
 
 @pytest.mark.parametrize(
