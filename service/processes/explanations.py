@@ -81,5 +81,5 @@ def explained(code: str, address: str) -> Json:
     text = explanations()[code]
     kind = problem_kind(code, address)
     rule = {"rule": text.rule, "rule_url": address_of(text.rule, None)} if text.rule else {}
-    example = {**kind, "detail": text.detail, **rule}
-    return {**kind, "cause": text.cause, "remedy": text.remedy, **rule, "sample": example}
+    sample = {**kind, "detail": text.detail, **rule}
+    return {**kind, "cause": text.cause, "remedy": text.remedy, **rule, "sample": sample}
