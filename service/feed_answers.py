@@ -218,7 +218,7 @@ class Listener(NamedTuple):
                     is_waiting = page is not None or not self.state.is_announced
                     page = self._next(after, waiter, page) if is_waiting else self._read(after, waiter)
                     after = page.entries[-1].number if page.entries else after
-                    line = self._caught_up(page, after, is_first)
+                    line = self._caught_up(page, after, is_first=is_first)
                     is_first = is_first and not line
                     chunk = self._written(page) + line
                     # Check the token by the clock, because a busy feed is never idle.
@@ -264,7 +264,7 @@ class Listener(NamedTuple):
             entries = [*entries[:-1], FeedEntry(number, {**document, **self.state.of_event(number)})]
         return b"".join(map(self.style.entry, entries))
 
-    def _caught_up(self, page: FeedPage, after: int, is_first: bool) -> bytes:
+    def _caught_up(self, page: FeedPage, after: int, *, is_first: bool) -> bytes:
         """Returns the line that says so at the start of the stream, and after each group of events."""
         if not (self.state.is_announced and _is_at_end(page) and (is_first or page.entries)):
             return b""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain, islice
 from typing import Any
 
@@ -9,9 +10,11 @@ from flask import Blueprint, Response
 
 from service.platform.http import requests
 from service.platform.http.answers import answer, json_bytes
+from service.platform.http.archive import ARCHIVED
 from service.platform.http.fields import SEATS_LIMIT, TABLE_ID, load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
+from service.tables.foreign_events import EventSchemas
 from service.tables.records import own_records
 from service.tables.replays import ReplayPage, replay_document
 from service.tables.schemas import RecordSchema
@@ -61,4 +64,11 @@ def replay_record() -> Response:
     page = ReplayPage(None if seat is None else int(seat), after, limit)
     data = requests.json_bytes(service().settings.record_limit)
     computing = service().computing.for_records
-    return answer(computing(lambda: replay_document(load(_RECORD, requests.parsed(data)), page)), cache="no-store")
+    replay = computing(lambda: replay_document(load(_RECORD, requests.parsed(data)), page, _event_schemas()))
+    return answer(replay, cache="no-store")
+
+
+@cache
+def _event_schemas() -> EventSchemas:
+    """Returns the schemas of events. The first call takes a tenth of a second."""
+    return EventSchemas(ARCHIVED.documents()["/openapi.json"].json())

@@ -18,6 +18,7 @@ from service.platform.documents import Json
 from service.platform.store.events import record_of
 from service.tables.documents import view_document
 from service.tables.events import VersionedTable
+from service.tables.foreign_events import EventSchemas
 from service.tables.records import NotARecord, events_of_record
 
 _OF_SHUFFLES = (CardsDealt, HandOpened, SecretPublished)
@@ -41,8 +42,13 @@ class ReplayPage(NamedTuple):
     limit: int
 
 
-def replay_document(record: Any, page: ReplayPage) -> Json:
+def replay_document(record: Any, page: ReplayPage, schemas: EventSchemas) -> Json:
     """Returns whether a record agrees with the rules, and the views of its table after each event, page by page.
+
+    Args:
+        record: the record.
+        page: the wanted part of the replay.
+        schemas: the schemas of events.
 
     Raises:
         NotARecord: this program cannot read the document, or its events do not make a table.
@@ -50,9 +56,10 @@ def replay_document(record: Any, page: ReplayPage) -> Json:
     """
     events = events_of_record(record)
     try:
+        schemas.check(events)
         verification = None if page.after else _verification_document(verify(events))
         views, is_broken = _views(events, page)
-    except NoSuchSeat:
+    except (NoSuchSeat, NotARecord):
         raise
     except Exception as error:  # the rules never see such events, so what they raise is not foreseeable
         raise NotARecord(f"its events make no table: {error!r}") from error

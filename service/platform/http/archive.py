@@ -14,7 +14,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 from flask import Response, request
@@ -43,6 +43,10 @@ class Document(NamedTuple):
     zipped: bytes
     tag: str
     zipped_tag: str
+
+    def json(self) -> Any:
+        """Returns what the document says, if it is JSON."""
+        return orjson.loads(gzip.decompress(self.zipped))
 
 
 class CannotWrite(Exception):

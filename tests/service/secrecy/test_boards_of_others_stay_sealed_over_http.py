@@ -76,7 +76,10 @@ def test_players_cannot_see_results_of_others_on_an_open_board(lab: Lab, viewer:
 
 def test_a_player_of_a_board_sees_their_own_score(lab: Lab):
     """Something else happened in the other database, so the requests would detect a leak."""
-    at_boards, of_match = {"list_boards", "view_board", "export_account", "export_records"}, {"list_board_matches", "view_board_match"}
+    at_boards, of_match = (
+        {"list_boards", "view_board", "export_account", "export_records"},
+        {"list_board_matches", "view_board_match"},
+    )
     changing = {"account_events", "list_tables"}
 
     for user, expected in ((lab.course.dan, at_boards), (lab.course.ben, at_boards | of_match)):

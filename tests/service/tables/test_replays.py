@@ -260,6 +260,25 @@ def test_what_is_no_record_is_refused(player: User, body: Any, status: int, code
     assert (answered.status_code, answered.json["code"]) == (status, code)
 
 
+@pytest.mark.parametrize(
+    ("members", "where"),
+    [
+        ({"host": "<script>"}, "data/host"),
+        ({"hands": "many"}, "data/hands"),
+        ({"chat": "shout"}, "data/chat"),
+        ({"seats": 1_000_000}, "data/seats"),
+    ],
+)
+def test_an_event_against_the_contract_is_refused_and_named(player: User, record: Json, members: Json, where: str):
+    wrong, version = changed(record, "table_opened", **members)
+
+    answered = player.post(REPLAY, wrong)
+
+    assert (answered.status_code, answered.json["code"]) == (422, "not_a_record")
+    assert f"event {version}, table_opened: {where}: " in answered.json["detail"]
+    assert str(*members.values()) not in answered.json["detail"]
+
+
 def test_events_that_make_no_table_are_refused(player: User, record: Json):
     answered = player.post(REPLAY, {**record, "events": record["events"][5:]})
     assert (answered.status_code, answered.json["code"]) == (422, "not_a_record")
