@@ -7,7 +7,7 @@ from service.contract.commands import command_schemas
 from service.contract.defaults import with_defaults_said
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
-from service.contract.examples import recorded, with_likes, with_recorded
+from service.contract.examples import recorded, with_recorded
 from service.contract.forms import check_forms
 from service.contract.games import with_games
 from service.contract.lab import lab_operation, lab_unions
@@ -29,7 +29,7 @@ HEAD = """\
 
 def contract() -> Json:
     """Returns the contract as a document of OpenAPI."""
-    texts = with_recorded(with_likes(read_texts()), recorded())
+    texts = with_recorded(read_texts(), recorded())
     texts["operations"]["ask"] = lab_operation(texts["operations"]["ask"], texts["lab"])
     return {
         **texts["document"],

@@ -125,7 +125,7 @@ def completed(written: Any, name: str, address: str) -> Any:
         made["headers"] = {**made["headers"], "Location": header_of_address(made["headers"]["Location"])}
     if "codes" in made:
         made["examples"] = {
-            key: {**example, "instance": example.get("instance", address)} if isinstance(example, dict) else example
+            key: {"instance": address, **example} if isinstance(example, dict) and "value" not in example else example
             for key, example in made["examples"].items()
         }
     return made

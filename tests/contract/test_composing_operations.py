@@ -153,16 +153,24 @@ def test_a_kind_of_question_without_text_is_an_error():
         lab_operation({}, {})
 
 
-def test_recorded_answers_and_examples_without_value_match():
-    texts = {
-        "operations": {"a": {"responses": {"200": {"schema": "X", "examples": {"one": {"summary": "One"}}}}}},
-        "examples": {},
-    }
-    made = with_recorded(texts, {"a": {"one": {"x": 1}}})
-    assert made["operations"]["a"]["responses"]["200"]["examples"]["one"]["value"] == {"x": 1}
-    for answers in ({}, {"a": {"one": {}, "two": {}}}):
+def test_recorded_examples_and_examples_without_value_match():
+    one = {"examples": {"one": {"summary": "One"}, "typed": {"summary": "Two", "value": 2}}}
+    written = {"body": one, "responses": {"200": {**one, "content": {"text/csv": one}}, "404": "NotFound"}}
+    texts = {"operations": {"a": written}, "responses": {"NotFound": one}, "examples": one["examples"]}
+    places = ("body", "200", "200 text/csv")
+    examples = {"a": {place: {"one": {"x": place}} for place in places}}
+    examples |= {"responses": {"NotFound": {"one": 4}}, "components": {"examples": {"one": 5}}}
+    made = with_recorded(texts, examples)
+    assert made["operations"]["a"]["body"]["examples"]["one"] == {"summary": "One", "value": {"x": "body"}}
+    answered = made["operations"]["a"]["responses"]["200"]
+    assert answered["examples"]["one"]["value"] == {"x": "200"}
+    assert answered["examples"]["typed"]["value"] == 2
+    assert answered["content"]["text/csv"]["examples"]["one"]["value"] == {"x": "200 text/csv"}
+    assert made["responses"]["NotFound"]["examples"]["one"]["value"] == 4
+    assert made["examples"]["one"]["value"] == 5
+    for wrong in ({"a": examples["a"]}, {**examples, "b": {"200": {"one": {}}}}):
         with pytest.raises(ValueError, match="recorded examples and texts differ"):
-            with_recorded(texts, answers)
+            with_recorded(texts, wrong)
 
 
 def test_what_is_written_reads_the_same():
