@@ -108,12 +108,11 @@ def devices(api: Recorder) -> None:
     api.replaced[codes["user_code"]] = "WDJB-MJHT"
     api.keep("codes", answered, body="bot")
     wanted = {"grant_type": DEVICE_GRANT, "client_id": made["id"], "device_code": codes["device_code"]}
-    polled = api.form("/oauth/token", wanted)
-    api.keep_common("OAuthRefused", "pending", polled)
-    api.keep_body("device", polled)
+    api.keep_common("OAuthRefused", "pending", api.form("/oauth/token", wanted))
     allowed = api.form("/oauth/device", {"user_code": codes["user_code"], "decision": "allow", **LOGIN})
-    assert allowed.status_code == 200
     api.keep_body("allow", allowed)
+    api.clock.pass_time(60)
+    api.keep_body("device", api.form("/oauth/token", wanted))
 
 
 def availability(api: Recorder) -> None:

@@ -14,13 +14,12 @@ def zheng_shangyou(api: Recorder) -> None:
     api.keep("not_in_this_game", game.players[0].command(game.id, "bury", cards=["3C"]))
     game.play({"lead": lambda player, moves: _leading(game, player, moves)}, until="lead")
     game.play({"follow": lambda player, _: _following(game, player)}, until="follow")
-    exchange = "take"
-    game.play({exchange: lambda player, _: _taking(game, player)}, until=exchange)
+    game.play({"take": lambda player, _: _taking(game, player)}, until="take")
 
 
 def _leading(game: Game, player: User, moves: Json) -> None:
     """Keeps how a combination is read, before and after it is played."""
-    wanted = (number for number, each in enumerate(moves["combinations"]) if each["pattern"] == "set")
+    wanted = (number for number, each in enumerate(moves["combinations"]) if (each["pattern"], each["width"]) == ("set", 2))
     body = {"type": "play", "cards": moves["cards"][next(wanted)]}
     game.api.keep("dry_run_of_a_combination", player.post(f"{game.path}/commands?dry_run=true", body))
     game.api.keep("combination", player.post(f"{game.path}/commands", body))

@@ -107,7 +107,7 @@ def sheng_ji(api: Recorder) -> None:
     api.keep("too_early", ada.get(f"{game.path}/record"))
     _declaring(game)
     game.play({"bury": lambda player, _: _burying(game, player)}, until="bury")
-    game.play({"lead": lambda player, _: game.keep_moves("to_lead", player)}, until="lead")
+    game.play({"lead": lambda player, moves: _leading(game, player, moves)}, until="lead")
     game.play({"follow": lambda player, _: _following(game, player)}, until="follow")
     _to_the_end(game)
 
@@ -141,6 +141,13 @@ def _burying(game: Game, player: User) -> None:
     api.keep("burying", game.seen(player))
     watcher = api.sign_up("Eve")
     api.keep("not_seated", watcher.get(f"{game.path}/moves"))
+
+
+def _leading(game: Game, player: User, moves: Json) -> None:
+    """Keeps what is asked of the leader, who then leads a pair."""
+    game.keep_moves("to_lead", player)
+    pair = next(cards for cards in moves["cards"] if len(cards) == 2 and cards[0] == cards[1])
+    assert player.command(game.id, "play", cards=pair).status_code == 200
 
 
 def _following(game: Game, player: User) -> None:

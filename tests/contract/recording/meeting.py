@@ -108,7 +108,7 @@ def boards(api: Recorder) -> None:
     api.keep_common("SealedTable", "sealed", sealed)
     sandboxed = carla.in_sandbox()
     api.keep("refused", sandboxed.post("/v1/boards", {"profile": PROFILE}))
-    cut = {"profile": "zhang-2021", "options": {"kitty_size": 7}}
+    cut = {"profile": PROFILE, "options": {"kitty_removes_cards": "on", "kitty_size": 10}}
     api.keep("refused", ada.post("/v1/boards", cut))
     wanted = {"profile": PROFILE, "player": ben.id}
     api.keep("refused", sandboxed.post("/v1/board-matches", wanted))

@@ -105,7 +105,8 @@ class Recorder(Api):
         self._store(self._operation(answered), place_of(str(answered.status_code), answered.mimetype), name, text)
 
     def keep_body(self, name: str, answered: TestResponse) -> None:
-        """Keeps the body of a request as an example."""
+        """Keeps the body of an accepted request as an example."""
+        assert answered.status_code < 400, answered.text
         media_type = FORM if answered.request.mimetype == FORM else "application/json"
         self._store(self._operation(answered), place_of("body", media_type), name, _sent(answered))
 

@@ -13,7 +13,8 @@ from tests.contract.recording.recorder import Recorder
 from tests.support.api import Json
 from tests.support.graded_sessions import POOL, in_log, session_event
 from tests.support.leagues_served import League
-from tests.support.rated_games import LIVE, played
+from tests.support.rated_games import LIVE, begun, played
+from tests.support.tournaments import open_tables, settle
 
 CITY: Json = {
     "name": "City league",
@@ -90,8 +91,10 @@ def leagues(api: Recorder) -> None:
     api.keep("playing", captain.get(league.path))
     asked = {"type": "cut_season_short", "season": 1, "reason": "the hall is closed"}
     assert olga.post(f"{league.path}/commands", asked).status_code == 200
-    for _, user, _ in league.pairs:
-        league.done(user, "continue")
+    _until(api, league, "2027-01-09T18:00:00.000Z")
+    for _, *pair in league.pairs:
+        for user in pair:
+            league.done(user, "continue")
     _until(api, league, "2027-03-26T18:00:00.000Z")
     _until(api, league, "2027-04-01T18:00:00.000Z")
     api.keep("over", olga.get(f"{league.path}/seasons/1"))
@@ -135,7 +138,7 @@ def series(api: Recorder) -> None:
     olga, ada = api.sign_up("Olga"), api.sign_up("Ada")
     path = "/v1/series"
     made = api.keep("created", olga.post(path, NIGHT), body="night")["series"]
-    api.keep_body("monthly", olga.post(path, MONTHLY))
+    api.keep_body("monthly", ada.post(path, MONTHLY))
     wrong = {
         "hours": {"rule": "FREQ=WEEKLY;BYHOUR=19"},
         "never": {"rule": "FREQ=WEEKLY;BYDAY=MO;BYMONTHDAY=32"},
@@ -157,7 +160,7 @@ def series(api: Recorder) -> None:
     assert open_tournaments(made) == 1
     follow_all(api.service)
     api.keep("second", olga.get(f"{one}/events?after=1"))
-    api.keep("one", olga.get(f"{path}?limit=2"))
+    api.keep("one", olga.get(f"{path}?mine=true"))
     stale = {"type": "end_series", "expected_version": 2}
     api.keep("stale", olga.post(f"{one}/commands", stale))
     may = {"rule": "FREQ=WEEKLY;BYDAY=SA", "zone": "Europe/Berlin", "first": "2027-05-01T19:00"}
@@ -171,7 +174,14 @@ def ratings(api: Recorder) -> None:
     ada, ben, carla, dan = (PlayerId(user.id) for user in users)
     reader = users[0]
     api.keep("nobody_yet", reader.get(f"/v1/players/{ben}/ratings"))
-    played(api.service, (ada, ben), (carla, dan), dataclasses.replace(LIVE, season="autumn 2026"))
+    settings = dataclasses.replace(LIVE, season="autumn 2026")
+    tournament, _ = begun(api.service, settings, (ada, ben), (carla, dan))
+    [table] = open_tables(api.service, tournament)
+    for user in users:
+        command = "propose" if user is reader else "agree"
+        assert user.command(table, command, what="abandon").status_code == 200
+    settle(api.service)
+    played(api.service, (ada, ben), (carla, dan), settings)
     follow_all(api.service)
     pool = "sheng_ji.live.4.people"
     api.keep("one_pool", reader.get(f"/v1/players/{ada}/ratings"))
