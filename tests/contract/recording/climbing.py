@@ -19,7 +19,9 @@ def zheng_shangyou(api: Recorder) -> None:
 
 def _leading(game: Game, player: User, moves: Json) -> None:
     """Keeps how a combination is read, before and after it is played."""
-    wanted = (number for number, each in enumerate(moves["combinations"]) if (each["pattern"], each["width"]) == ("set", 2))
+    wanted = (
+        number for number, each in enumerate(moves["combinations"]) if (each["pattern"], each["width"]) == ("set", 2)
+    )
     body = {"type": "play", "cards": moves["cards"][next(wanted)]}
     game.api.keep("dry_run_of_a_combination", player.post(f"{game.path}/commands?dry_run=true", body))
     game.api.keep("combination", player.post(f"{game.path}/commands", body))

@@ -1,4 +1,4 @@
-"""How players are told: the feed of the account, the inbox, mails and webhooks."""
+"""How players are notified: the feed of the account, the inbox, mails and webhooks."""
 
 import dataclasses
 
