@@ -66,7 +66,7 @@ def too_many_tournaments(api: Recorder) -> None:
 def rounds(api: Recorder) -> None:
     """A Swiss of four pairs in its first round."""
     olga = api.sign_up("Olga")
-    api.keep("created", olga.post("/v1/tournaments", PAIRS))
+    api.keep("created", olga.post("/v1/tournaments", {**PAIRS, "corrections_s": 900}), body="pairs")
     tournament = Tournament(api, owner=olga)
     path = tournament.path
     tournament.start()
