@@ -7,10 +7,11 @@ from service.contract.commands import command_schemas
 from service.contract.defaults import with_defaults_said
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
-from service.contract.examples import recorded, with_likes, with_recorded
+from service.contract.examples import recorded, with_recorded
 from service.contract.forms import check_forms
 from service.contract.games import with_games
 from service.contract.lab import lab_operation, lab_unions
+from service.contract.links import with_links
 from service.contract.naming import with_names
 from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
@@ -29,14 +30,11 @@ HEAD = """\
 
 def contract() -> Json:
     """Returns the contract as a document of OpenAPI."""
-    texts = with_recorded(with_likes(read_texts()), recorded())
+    texts = with_recorded(read_texts(), recorded())
     texts["operations"]["ask"] = lab_operation(texts["operations"]["ask"], texts["lab"])
-    return {
-        **texts["document"],
-        "paths": paths_of(routes(), texts),
-        **texts["callbacks"],
-        "components": components(texts),
-    }
+    made = components(texts)
+    paths = with_links(paths_of(routes(), texts), made)
+    return {**texts["document"], "paths": paths, **texts["callbacks"], "components": made}
 
 
 def components(texts: Json) -> Json:

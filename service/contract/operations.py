@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from service.contract.app_routes import Route
-from service.contract.responses import body_of, component_or, header_of_address, link_of, reference, response_of
+from service.contract.responses import body_of, component_or, header_of_address, reference, response_of
 from service.platform.documents import Json
 
 SHORT = ("parameters", "path", "body", "responses", "description")
@@ -99,7 +99,7 @@ def described(text: str, route: Route) -> str:
 
 def responses(route: Route, written: Json, address: str) -> Json:
     """Returns the responses by status: the usual ones and those of the texts. The text `null` removes a usual one."""
-    own = {status: completed(each, route.name, address) for status, each in written["responses"].items()}
+    own = {status: completed(each, address) for status, each in written["responses"].items()}
     given = {**usual_responses(route, written), **own}
     if route.page:
         given["200"] = {**given["200"], "content": {"text/html": PAGE}}
@@ -114,18 +114,16 @@ def responses(route: Route, written: Json, address: str) -> Json:
     return {status: response_of(kept[status], 0 if status == OTHERWISE else int(status)) for status in sorted(kept)}
 
 
-def completed(written: Any, name: str, address: str) -> Any:
-    """Returns a written response, with links and examples of problems added from its operation."""
+def completed(written: Any, address: str) -> Any:
+    """Returns a written response, with the examples of problems added from its operation."""
     if not isinstance(written, dict):
         return written
     made = dict(written)
-    if "links" in made:
-        made["links"] = {key: link_of(link, name) for key, link in made["links"].items()}
     if "Location" in made.get("headers", {}):
         made["headers"] = {**made["headers"], "Location": header_of_address(made["headers"]["Location"])}
     if "codes" in made:
         made["examples"] = {
-            key: {**example, "instance": example.get("instance", address)} if isinstance(example, dict) else example
+            key: {"instance": address, **example} if isinstance(example, dict) and "value" not in example else example
             for key, example in made["examples"].items()
         }
     return made

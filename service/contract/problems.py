@@ -32,9 +32,11 @@ def problem_content(written: Json, status: int) -> Json:
 
 
 def problem_example(usual: str, written: Json | str) -> Json:
-    """Returns an example, completed from its code. `usual` is the code of examples that name none."""
+    """Returns an example. One without a value is completed from its code. `usual` is the code if it names none."""
     if isinstance(written, str):
         return {"$ref": f"#/components/examples/{written}"}
+    if "value" in written:
+        return written
     members = {"code": usual, **written}
     summary = members.pop("summary")
     return {"summary": summary, "value": problem_document(members)}

@@ -38,22 +38,6 @@ def response_of(written: Json | str, status: int) -> Json:
     return response | {key: value for key, value in written.items() if key not in SHORT}
 
 
-def link_of(written: Json, name: str) -> Json:
-    """Returns a link.
-
-    Args:
-        written: its texts. A parameter such as `/table` is a pointer into the body of the response.
-        name: the operation that the link follows, and to which it leads if it names no `operationId`.
-    """
-    link = {"operationId": name, **written}
-    if "parameters" in link:
-        link["parameters"] = {
-            key: f"$response.body#{value}" if str(value).startswith("/") else value
-            for key, value in link["parameters"].items()
-        }
-    return link
-
-
 def header_of_address(written: Json | str) -> Json | str:
     """Returns the header `Location`. `of` says what has the address, and `begins` how the address begins."""
     if isinstance(written, str) or "of" not in written:

@@ -12,7 +12,7 @@ from service.contract.lab import lab_operation
 from service.contract.notation import inherited, schema_of
 from service.contract.operations import completed, described, example_address, paths_of, responses
 from service.contract.problems import problem_content
-from service.contract.responses import component_or, header_of_address, link_of, response_of
+from service.contract.responses import component_or, header_of_address, response_of
 from service.contract.writing import written
 from service.platform.http.rate_limits import rate_class, uncounted
 from service.request_context import needs, needs_any_token
@@ -61,7 +61,7 @@ def test_a_route_determines_the_usual_responses():
 
 def test_an_example_of_a_problem_names_the_address_of_its_operation_unless_it_names_another():
     examples = {"one": {"detail": "no"}, "other": {"instance": "/v1/y"}, "shared": "Full"}
-    made = completed({"codes": ["table_over"], "examples": examples}, "view", "/v1/x")["examples"]
+    made = completed({"codes": ["table_over"], "examples": examples}, "/v1/x")["examples"]
     assert made == {"one": {"detail": "no", "instance": "/v1/x"}, "other": {"instance": "/v1/y"}, "shared": "Full"}
 
 
@@ -77,15 +77,6 @@ def test_a_parameter_without_a_place_is_one_of_the_query():
         "schema": {"type": "integer"},
     }
     assert component_or("headers", {"description": "When."}) == {"description": "When."}
-
-
-def test_a_link_leads_to_its_own_operation_and_points_into_the_body_unless_it_says_otherwise():
-    assert link_of({"parameters": {"after": "/next"}}, "list") == {
-        "operationId": "list",
-        "parameters": {"after": "$response.body#/next"},
-    }
-    other = {"operationId": "view", "parameters": {"If-Match": "$response.header.ETag", "number": 1}}
-    assert link_of(other, "list") == other
 
 
 def test_a_location_says_what_has_the_address_and_how_it_begins():
@@ -153,16 +144,24 @@ def test_a_kind_of_question_without_text_is_an_error():
         lab_operation({}, {})
 
 
-def test_recorded_answers_and_examples_without_value_match():
-    texts = {
-        "operations": {"a": {"responses": {"200": {"schema": "X", "examples": {"one": {"summary": "One"}}}}}},
-        "examples": {},
-    }
-    made = with_recorded(texts, {"a": {"one": {"x": 1}}})
-    assert made["operations"]["a"]["responses"]["200"]["examples"]["one"]["value"] == {"x": 1}
-    for answers in ({}, {"a": {"one": {}, "two": {}}}):
+def test_recorded_examples_and_examples_without_value_match():
+    one = {"examples": {"one": {"summary": "One"}, "typed": {"summary": "Two", "value": 2}}}
+    written = {"body": one, "responses": {"200": {**one, "content": {"text/csv": one}}, "404": "NotFound"}}
+    texts = {"operations": {"a": written}, "responses": {"NotFound": one}, "examples": one["examples"]}
+    places = ("body", "200", "200 text/csv")
+    examples = {"a": {place: {"one": {"x": place}} for place in places}}
+    examples |= {"responses": {"NotFound": {"one": 4}}, "components": {"examples": {"one": 5}}}
+    made = with_recorded(texts, examples)
+    assert made["operations"]["a"]["body"]["examples"]["one"] == {"summary": "One", "value": {"x": "body"}}
+    answered = made["operations"]["a"]["responses"]["200"]
+    assert answered["examples"]["one"]["value"] == {"x": "200"}
+    assert answered["examples"]["typed"]["value"] == 2
+    assert answered["content"]["text/csv"]["examples"]["one"]["value"] == {"x": "200 text/csv"}
+    assert made["responses"]["NotFound"]["examples"]["one"]["value"] == 4
+    assert made["examples"]["one"]["value"] == 5
+    for wrong in ({"a": examples["a"]}, {**examples, "b": {"200": {"one": {}}}}):
         with pytest.raises(ValueError, match="recorded examples and texts differ"):
-            with_recorded(texts, answers)
+            with_recorded(texts, wrong)
 
 
 def test_what_is_written_reads_the_same():

@@ -14,7 +14,6 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from service.contract.commands import command_schema
 from service.contract.events import account_event, stream_event, union_of, with_data
-from service.contract.examples import with_likes
 from service.contract.notation import schema_of
 from service.contract.overlay import with_texts
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
@@ -265,20 +264,3 @@ def test_a_repeated_text_is_copied_to_where_its_name_stands():
 def test_shared_members_stand_behind_the_own_members_of_a_schema():
     made = with_shared_members({"members": {"a": "Seat"}, "also": "paged"}, {"paged": {"more": "boolean"}})
     assert made == {"members": {"a": "Seat", "more": "boolean"}}
-
-
-def test_an_example_like_another_one_has_its_value_except_for_the_members_that_differ():
-    first = {"one": {"summary": "One", "value": {"a": 1, "b": 2}}}
-    second = {
-        "two": {"summary": "Two", "like": "view.one", "value": {"b": 3}},
-        "same": {"summary": "=", "like": "list.two"},
-    }
-    operations = {
-        "view": {"responses": {"200": {"schema": "X", "examples": first}}},
-        "list": {"responses": {"200": {"schema": "X", "examples": second}}},
-    }
-    made = with_likes({"operations": operations})["operations"]["list"]["responses"]["200"]["examples"]
-    assert made == {
-        "two": {"summary": "Two", "value": {"a": 1, "b": 3}},
-        "same": {"summary": "=", "value": {"a": 1, "b": 3}},
-    }

@@ -13,7 +13,9 @@ from tests.support.contract import CONTRACT, Operation, at, contract, misfits, o
 from tests.support.laws import law
 
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
-LINK_VALUE = re.compile(r"\$response\.(body#(?P<pointer>/.+)|header\.(?P<header>.+))")
+LINK_VALUE = re.compile(
+    r"\$response\.body#(?P<pointer>/.+)|\$response\.header\.(?P<header>.+)|\$request\.path\.(?P<variable>.+)"
+)
 
 
 def nodes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -249,6 +251,9 @@ def test_links_lead_to_operations_with_existing_values(one: Operation):
             target = operation(link["operationId"])
             taken = {each["name"] for each in target.parameters}
             assert set(link.get("parameters", {})) <= taken, name
+            assert {each["name"] for each in target.parameters if each["in"] == "path"} <= set(
+                link.get("parameters", {})
+            )
             assert not misfits(_request_schema(target), link["requestBody"]) if "requestBody" in link else True, name
             values = [LINK_VALUE.fullmatch(value) for value in link.get("parameters", {}).values()]
             assert all(values), name
@@ -256,6 +261,8 @@ def test_links_lead_to_operations_with_existing_values(one: Operation):
             for value in values:
                 if value["header"]:
                     assert value["header"] in response["headers"], name
+                elif value["variable"]:
+                    assert value["variable"] in {each["name"] for each in one.parameters if each["in"] == "path"}
                 else:
                     assert any(_leads_somewhere(value["pointer"], example) for example in examples), name
 

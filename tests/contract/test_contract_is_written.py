@@ -9,7 +9,9 @@ from service.cli.contract import contract
 from service.contract.document import contract_text
 from service.contract.examples import recorded
 from service.platform.http.archive import CONTRACT
-from tests.contract.record_examples import Recorder
+from tests.contract.recording.scenes import SCENES
+from tests.contract.recording.stage import Stage
+from tests.support.databases import Databases
 
 
 def test_openapi_yaml_is_what_the_code_writes():
@@ -29,9 +31,6 @@ def test_check_fails_and_says_what_to_run_if_openapi_yaml_differs(tmp_path: Path
 
 
 @pytest.mark.slow
-def test_the_recorder_still_plays_every_recorded_example(api, service):
-    recorder = Recorder(api, service)
-    recorder.record()
-    assert {operation: set(each) for operation, each in recorder.kept.items()} == {
-        operation: set(each) for operation, each in recorded().items()
-    }
+def test_the_recorded_examples_are_what_the_service_answers_today(databases: Databases, servers: tuple[str, str]):
+    made = Stage(databases, servers[1]).examples(SCENES)
+    assert made == recorded(), "run `python -m tests.contract.recording`, then `python -m service contract`"

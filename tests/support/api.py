@@ -30,8 +30,12 @@ class Api:
             more["data"] = body if isinstance(body, bytes) else orjson.dumps(body)
             headers.setdefault("Content-Type", "application/json")
         response = self._client.open(path, method=method, headers=headers, **more)
-        check_answer(method, response)
+        self.check(method, response)
         return response
+
+    def check(self, method: str, response: TestResponse) -> None:
+        """Checks an answer against the contract."""
+        check_answer(method, response)
 
     def form(self, path: str, fields: Json, *, token: str | None = None) -> TestResponse:
         """Sends a form in the way of browsers and OAuth libraries, and returns the answer."""

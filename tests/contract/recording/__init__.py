@@ -1,0 +1,1 @@
+"""Records the examples of the contract from real requests and answers."""

@@ -1,0 +1,17 @@
+"""All scenes of the recording."""
+
+from tests.contract.recording import (
+    accounts,
+    catalogues,
+    climbing,
+    games,
+    meeting,
+    seasons,
+    talking,
+    telling,
+    tournaments,
+)
+from tests.contract.recording.recorder import Scene
+
+AREAS = (accounts, games, climbing, catalogues, meeting, talking, tournaments, seasons, telling)
+SCENES: tuple[Scene, ...] = tuple(scene for area in AREAS for scene in area.SCENES)
