@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from urllib3.response import BaseHTTPResponse
 
-from service.client import Client, Turn
-from service.client.transport import Answer, Request, Transport
+from service.clients.python.shengji_client import Client, Turn
+from service.clients.python.shengji_client.transport import Answer, Request, Transport
 from service.processes.supervisor import Supervisor
 from tests.bots.reference_bot import choose, give
 from tests.support.running import everything

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.client import documents
-from service.client.operations import Operations
+from service.clients.python.shengji_client import documents
+from service.clients.python.shengji_client.operations import Operations
 from tests.client.write_client import (
     METHODS,
     PACKAGE,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.client import ApiProblem, Client, FeedBroken, Patience, Unreachable
+from service.clients.python.shengji_client import ApiProblem, Client, FeedBroken, Patience, Unreachable
 from tests.support.misbehaving import HANGS_UP, Misbehaving, Step, answer, problem, silence_after, stream
 
 QUICK = Patience(retries=2, first_pause_s=0.001, longest_pause_s=0.01, answer_s=10.0, silence_s=10.0, reconnects=3)

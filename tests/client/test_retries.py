@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from service.client import ApiProblem, Client, Patience, Unreachable
-from service.client.transport import Request, Transport
+from service.clients.python.shengji_client import ApiProblem, Client, Patience, Unreachable
+from service.clients.python.shengji_client.transport import Request, Transport
 from tests.support.misbehaving import HANGS_UP, Misbehaving, answer, problem, silence_after
 
 SHORT = Patience(retries=3, first_pause_s=0.001, longest_pause_s=0.01, answer_s=10.0)

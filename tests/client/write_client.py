@@ -1,4 +1,4 @@
-"""Writes the typed part of the client, `service/client/documents.py` and `operations.py`, from openapi.yaml.
+"""Writes the typed part of the Python client, its `documents.py` and `operations.py`, from openapi.yaml.
 
 Run it from the root after every change of the contract: `python -m tests.client.write_client`. A test compares the
 files with its output.
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 CONTRACT = ROOT / "openapi.yaml"
-PACKAGE = ROOT / "service" / "client"
+PACKAGE = ROOT / "service" / "clients" / "python" / "shengji_client"
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -41,8 +41,8 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 
 from typing import Literal
 
-from service.client import documents
-from service.client.transport import Request, Transport, fresh_key
+from . import documents
+from .transport import Request, Transport, fresh_key
 
 
 class Operations:

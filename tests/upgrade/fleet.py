@@ -16,8 +16,8 @@ import orjson
 from urllib3 import BaseHTTPResponse
 from urllib3.exceptions import HTTPError
 
-from service.client import Client, Patience
-from service.client.transport import Request, Transport
+from service.clients.python.shengji_client import Client, Patience
+from service.clients.python.shengji_client.transport import Request, Transport
 from service.platform.keys import new_key
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.processes import SUPERVISOR

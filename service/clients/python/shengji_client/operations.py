@@ -5,8 +5,8 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 
 from typing import Literal
 
-from service.client import documents
-from service.client.transport import Request, Transport, fresh_key
+from . import documents
+from .transport import Request, Transport, fresh_key
 
 
 class Operations:

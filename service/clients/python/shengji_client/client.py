@@ -8,10 +8,10 @@ from typing import Any, Literal, NamedTuple, Self, cast
 
 from cachetools import LRUCache
 
-from service.client import documents
-from service.client.feed import Feed, Follower
-from service.client.operations import Operations
-from service.client.transport import Patience, Request, Transport
+from . import documents
+from .feed import Feed, Follower
+from .operations import Operations
+from .transport import Patience, Request, Transport
 
 TABLE_PATH = "/v1/tables/{table_id}"
 KNOWN_VIEWS = 100

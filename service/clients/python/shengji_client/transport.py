@@ -15,7 +15,7 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, InvalidHeader
 from urllib3.response import BaseHTTPResponse
 from urllib3.util import Retry, Timeout
 
-from service.client.problems import ApiProblem, Unreachable
+from .problems import ApiProblem, Unreachable
 
 JSON = "application/json"
 USER_AGENT = "shengji-client"

@@ -8,8 +8,8 @@ import orjson
 from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
-from service.client.problems import ApiProblem, ClientError, FeedBroken, Unreachable
-from service.client.transport import PASSING, Request, Transport
+from .problems import ApiProblem, ClientError, FeedBroken, Unreachable
+from .transport import PASSING, Request, Transport
 
 NDJSON = "application/x-ndjson"
 RECONNECT, CAUGHT_UP = "reconnect", "caught_up"
