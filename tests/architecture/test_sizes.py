@@ -14,6 +14,7 @@ MEDIAN, LONGEST, LONGEST_FILE = 6, 40, 400
 """Limits in lines: for the median function without its docstring, for any function, and for any file."""
 LONGER_FILES = {
     "openapi.yaml": "written by `python -m service contract`",
+    "service/clients/python/shengji_client/async_operations.py": "written by tests/client/write_client.py",
     "service/clients/python/shengji_client/documents.py": "written by tests/client/write_client.py",
     "service/clients/python/shengji_client/operations.py": "written by tests/client/write_client.py",
     "service/contract/base.yaml": "the introduction of the API is one text",

@@ -73,7 +73,7 @@ def test_the_python_example_game_runs_as_written(everything: Supervisor, tmp_pat
     game = tmp_path / "game.py"
     game.write_text(at(everything, example("Python", "python")))
 
-    assert plays_a_hand(run(sys.executable, game, env={"PYTHONPATH": str(ROOT)}))
+    assert plays_a_hand(run(sys.executable, game, env={"PYTHONPATH": str(ROOT / "service" / "clients" / "python")}))
 
 
 @needs_node

@@ -2,12 +2,12 @@
 
 import copy
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Iterator
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from service.clients.python.shengji_client import documents
+from service.clients.python.shengji_client import CONTRACT, AsyncClient, Client, documents
 from service.clients.python.shengji_client.operations import Operations
 from tests.client.write_client import (
     METHODS,
@@ -17,6 +17,7 @@ from tests.client.write_client import (
     method_text,
     operation,
     operations_text,
+    texts,
 )
 from tests.support.contract import contract
 
@@ -26,12 +27,29 @@ Json = dict[str, Any]
 AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
 
 
-def test_the_documents_of_the_client_match_the_contract():
-    assert (PACKAGE / "documents.py").read_text() == documents_text(contract()), AGAIN
+@pytest.mark.parametrize("name", ["documents.py", "operations.py", "async_operations.py", "contract.py"])
+def test_the_written_files_match_the_contract(name: str):
+    assert (PACKAGE / name).read_text() == texts(contract())[name], AGAIN
 
 
-def test_the_methods_of_the_client_match_the_contract():
-    assert (PACKAGE / "operations.py").read_text() == operations_text(contract()), AGAIN
+def test_the_client_states_the_version_of_the_contract():
+    assert contract()["info"]["version"] == CONTRACT
+
+
+@pytest.mark.parametrize("name", [name for name in dir(Client) if name[0] != "_"])
+def test_the_asynchronous_client_has_the_same_methods(name: str):
+    ours, theirs = getattr(Client, name), getattr(AsyncClient, name)
+    if isinstance(ours, property):
+        assert isinstance(theirs, property)
+        return
+    assert inspect.signature(theirs).parameters == inspect.signature(ours).parameters
+    returned = get_type_hints(theirs)["return"]
+    if get_origin(get_type_hints(ours)["return"]) is Iterator:
+        assert get_origin(returned) is AsyncGenerator
+        assert get_args(returned)[0] == get_args(get_type_hints(ours)["return"])[0]
+    else:
+        assert inspect.iscoroutinefunction(theirs)
+        assert returned == get_type_hints(ours)["return"]
 
 
 def test_every_operation_has_a_method_and_every_schema_a_named_type():
@@ -107,12 +125,16 @@ def test_every_parameter_and_answer_of_an_operation_is_in_its_method():
         "    def any_operation(self, name: Literal['a'], body: str, *, from_: int | None = None, "
         "word: Literal['yes', 'no'], idempotency_key: str | None = None) -> str | None:\n"
     )
-    assert request == (
-        "        answer: str | None = self._transport.send(Request("
-        '"POST", "/any/{name}", parts={"name": name}, query={"from": from_, "word": word}, form=body, '
-        'key=idempotency_key or fresh_key(), accept="text/html")).text()\n'
-        "        return answer\n"
+    sent = (
+        'self._transport.send(Request("POST", "/any/{name}", parts={"name": name}, '
+        'query={"from": from_, "word": word}, form=body, '
+        'key=idempotency_key or fresh_key(), accept="text/html"))'
     )
+    assert request == f"        answer: str | None = {sent}.text()\n        return answer\n"
+
+    awaited = method_text(made, is_async=True).partition('        """Do it."""\n')
+    assert awaited[0] == head.replace("def ", "async def ")
+    assert awaited[2] == f"        answer: str | None = (await {sent}).text()\n        return answer\n"
 
 
 @pytest.mark.parametrize(

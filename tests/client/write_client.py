@@ -1,4 +1,4 @@
-"""Writes the typed part of the Python client, its `documents.py` and `operations.py`, from openapi.yaml.
+"""Writes the typed parts of the clients from openapi.yaml: documents, operations and the version of the contract.
 
 Run it from the root after every change of the contract: `python -m tests.client.write_client`. A test compares the
 files with its output.
@@ -42,15 +42,23 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 from typing import Literal
 
 from . import documents
-from .transport import Request, Transport, fresh_key
+from .exchange import Request, fresh_key
+from .transport import {prefix}Transport
 
 
-class Operations:
+class {prefix}Operations:
     """What can be asked of the API; every method raises `ApiProblem` and `Unreachable`."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: {prefix}Transport) -> None:
         """Prepares to send requests by the transport."""
         self._transport = transport
+'''
+VERSION_TEXT = '''"""The version of the contract that this client speaks.
+
+Written by tests/client/write_client.py: change the contract and run that, not this file.
+"""
+
+CONTRACT = "{version}"
 '''
 
 
@@ -138,10 +146,16 @@ def documents_text(contract: Json) -> str:
     return formatted(DOCUMENTS_HEAD + "from __future__ import annotations\n" + code, PACKAGE / "documents.py")
 
 
-def operations_text(contract: Json) -> str:
-    """Text of operations.py for a contract. Raises `CannotWrite`."""
-    methods = "\n".join(map(method_text, operations(contract)))
-    return formatted(OPERATIONS_HEAD + "\n" + methods, PACKAGE / "operations.py")
+def operations_text(contract: Json, *, is_async: bool = False) -> str:
+    """Text of operations.py for a contract, or of async_operations.py. Raises `CannotWrite`."""
+    head = OPERATIONS_HEAD.format(prefix="Async" if is_async else "")
+    methods = "\n".join(method_text(one, is_async=is_async) for one in operations(contract))
+    return formatted(head + "\n" + methods, PACKAGE / "operations.py")
+
+
+def version_text(contract: Json) -> str:
+    """Text of contract.py for a contract."""
+    return VERSION_TEXT.format(version=contract["info"]["version"])
 
 
 def formatted(code: str, path: Path) -> str:
@@ -230,16 +244,18 @@ def type_of(schema: Json) -> str:
             raise CannotWrite(f"the schema needs a name in the contract: {schema}")
 
 
-def method_text(one: Operation) -> str:
-    """Text of the method for an operation."""
+def method_text(one: Operation, *, is_async: bool = False) -> str:
+    """Text of the method for an operation, or of the coroutine."""
     answer = " | ".join(one.answers) or "None"
-    lines = [f"def {one.id}({', '.join(arguments(one))}) -> {answer}:", f'    """{one.summary}."""']
-    request = f"Request({', '.join(request_parts(one))})"
+    define = "async def" if is_async else "def"
+    lines = [f"{define} {one.id}({', '.join(arguments(one))}) -> {answer}:", f'    """{one.summary}."""']
+    sent = f"self._transport.send(Request({', '.join(request_parts(one))}))"
     if answer == "None":
-        lines.append(f"    self._transport.send({request})")
+        lines.append(f"    await {sent}" if is_async else f"    {sent}")
     else:
         form = "json" if one.media_type == JSON else "text"
-        lines += [f"    answer: {answer} = self._transport.send({request}).{form}()", "    return answer"]
+        sent = f"(await {sent})" if is_async else sent
+        lines += [f"    answer: {answer} = {sent}.{form}()", "    return answer"]
     return "".join(f"    {line}\n" for line in lines)
 
 
@@ -278,11 +294,20 @@ def request_parts(one: Operation) -> Iterator[str]:
         yield f'accept="{one.media_type}"'
 
 
+def texts(contract: Json) -> dict[str, str]:
+    """Text of each written file of the Python package, by its name."""
+    return {
+        "documents.py": documents_text(contract),
+        "operations.py": operations_text(contract),
+        "async_operations.py": operations_text(contract, is_async=True),
+        "contract.py": version_text(contract),
+    }
+
+
 def main() -> None:
-    """Writes both files."""
-    contract = contract_of(CONTRACT)
-    (PACKAGE / "documents.py").write_text(documents_text(contract))
-    (PACKAGE / "operations.py").write_text(operations_text(contract))
+    """Writes the files."""
+    for name, text in texts(contract_of(CONTRACT)).items():
+        (PACKAGE / name).write_text(text)
 
 
 if __name__ == "__main__":

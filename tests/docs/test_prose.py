@@ -12,7 +12,7 @@ MEAN = 18
 """Limit of the mean length of sentences, in words."""
 PLACES = ("README.md", ".github", "service", "domain", "tests")
 PACKAGE = ROOT / "service" / "clients" / "python" / "shengji_client"
-WRITTEN_BY_PROGRAMS = {PACKAGE / name for name in ("documents.py", "operations.py")}
+WRITTEN_BY_PROGRAMS = {PACKAGE / name for name in ("documents.py", "operations.py", "async_operations.py")}
 NAMES_THE_WORDS = ROOT / "tests" / "support" / "prose.py"
 
 

@@ -1,8 +1,27 @@
-"""A client of the HTTP API for Python programs. It depends on the API only, not on the service."""
+"""A client of the HTTP API of Sheng Ji servers: `Client` for threads, `AsyncClient` for asyncio.
+
+`CONTRACT` is the version of the contract that it speaks. `documents` has the types of all documents.
+"""
 
 from . import documents
-from .client import Client, Turn
+from .async_client import AsyncClient
+from .client import Client
+from .contract import CONTRACT
+from .exchange import Patience
 from .problems import ApiProblem, ClientError, FeedBroken, Unreachable
-from .transport import Patience
+from .tables import Turn
+from .version import VERSION
 
-__all__ = ["ApiProblem", "Client", "ClientError", "FeedBroken", "Patience", "Turn", "Unreachable", "documents"]
+__all__ = [
+    "CONTRACT",
+    "VERSION",
+    "ApiProblem",
+    "AsyncClient",
+    "Client",
+    "ClientError",
+    "FeedBroken",
+    "Patience",
+    "Turn",
+    "Unreachable",
+    "documents",
+]

@@ -6,7 +6,8 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 from typing import Literal
 
 from . import documents
-from .transport import Request, Transport, fresh_key
+from .exchange import Request, fresh_key
+from .transport import Transport
 
 
 class Operations:

@@ -1,235 +1,177 @@
-"""Sends requests, repeats them if needed, and reads responses."""
+"""Sends requests over HTTP: `Transport` for threads, `AsyncTransport` for asyncio."""
 
-import random
+import asyncio
+import ssl
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import weakref
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from http import HTTPStatus
-from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode
-from uuid import uuid4
+from typing import Any
 
-import orjson
-import urllib3
-from urllib3.exceptions import ConnectTimeoutError, HTTPError, InvalidHeader
-from urllib3.response import BaseHTTPResponse
-from urllib3.util import Retry, Timeout
+import httpx
 
-from .problems import ApiProblem, Unreachable
+from .exchange import Answer, Attempts, Lost, Patience, Request, answer_of, fresh_key
+from .problems import ApiProblem
 
-JSON = "application/json"
-USER_AGENT = "shengji-client"
-FORM = "application/x-www-form-urlencoded"
-SAFE_TO_REPEAT = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
-PASSING = frozenset(
-    {
-        HTTPStatus.TOO_MANY_REQUESTS,
-        HTTPStatus.BAD_GATEWAY,
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        HTTPStatus.GATEWAY_TIMEOUT,
-    }
-)
-"""Statuses after which the same request may succeed later."""
-NOT_CARRIED_OUT = frozenset({HTTPStatus.TOO_MANY_REQUESTS})
-"""Those of them after which it is certain that nothing was done."""
+KEPT = 8
+"""The number of connections that are kept for later requests."""
 
 
-class Patience(NamedTuple):
-    """Time limits and numbers of attempts of a client.
+class _Settings:
+    """What both transports send, and to whom.
 
     Attributes:
-        retries: how often a request is repeated.
-        first_pause_s: approximate pause before the first repetition; each further pause is up to twice as long.
-        longest_pause_s: longest pause. If the server asks for a longer one, its response is raised as an error.
-        connect_s: time limit for connecting.
-        answer_s: time limit for a response, in addition to the `wait` of the request.
-        silence_s: seconds without a byte after which a stream counts as dead. Servers send at least one every 15 s.
-        reconnects: how often in a row a stream may end without an event.
+        address: address of the API.
+        token: secret of a token, or `None`.
+        patience: time limits and numbers of attempts.
     """
 
-    retries: int = 6
-    first_pause_s: float = 0.25
-    longest_pause_s: float = 30.0
-    connect_s: float = 10.0
-    answer_s: float = 60.0
-    silence_s: float = 45.0
-    reconnects: int = 100
+    def __init__(self, address: str, token: str | None = None, patience: Patience | None = None) -> None:
+        """Saves the settings. Raises `ValueError` if the address has no scheme."""
+        if not address.startswith(("http://", "https://")):
+            raise ValueError(f"the address {address!r} must begin with http:// or https://")
+        self.address = address.rstrip("/")
+        self.token = token
+        self.patience = patience or Patience()
 
-    def pause_s(self, failures: int) -> float:
-        """Returns the pause after a number of failures in a row.
+    def _arguments(self, request: Request, request_id: str, read_s: float) -> dict[str, Any]:
+        """Returns one attempt to send a request, as arguments for httpx."""
+        return {
+            "method": request.method,
+            "url": self.address + request.target,
+            "content": request.payload[0],
+            "headers": request.all_headers(self.token, request_id),
+            "timeout": httpx.Timeout(read_s, connect=self.patience.connect_s),
+        }
 
-        It is random, so that clients do not all retry at once.
-        """
-        longest = min(self.longest_pause_s, self.first_pause_s * 2.0 ** min(failures, 30))
-        return random.uniform(longest / 2, longest)  # noqa: S311 - not used for secrets
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request.
-
-    Attributes:
-        method: HTTP method.
-        path: the path, with placeholders in braces.
-        parts: the values of the placeholders.
-        query: query parameters. Those that are `None` are left out.
-        headers: headers. Those that are `None` are left out.
-        body: the body, sent as JSON, or `None`.
-        form: a form, sent as the body, or `None`.
-        key: idempotency key; `None` if the operation accepts none.
-        accept: media type of the response.
-    """
-
-    method: str
-    path: str
-    parts: Mapping[str, str] = field(default_factory=dict)
-    query: Mapping[str, object] = field(default_factory=dict)
-    headers: Mapping[str, str | None] = field(default_factory=dict)
-    body: object = None
-    form: Mapping[str, object] | None = None
-    key: str | None = None
-    accept: str = JSON
-
-    @property
-    def target(self) -> str:
-        """The path and query of the request."""
-        path = self.path.format_map({name: quote(value, safe="") for name, value in self.parts.items()})
-        query = urlencode({name: _written(value) for name, value in self.query.items() if value is not None})
-        return f"{path}?{query}" if query else path
-
-    @property
-    def payload(self) -> tuple[bytes | None, str | None]:
-        """Returns the encoded body and its media type."""
-        if self.form is not None:
-            return urlencode({name: _written(value) for name, value in self.form.items()}).encode(), FORM
-        return (None, None) if self.body is None else (orjson.dumps(self.body), JSON)
+    def _answer_s(self, request: Request) -> float:
+        return self.patience.answer_s + request.wait_s
 
 
-def _written(value: object) -> str:
-    """Returns a parameter as text."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def fresh_key() -> str:
-    """Returns a new idempotency key."""
-    return str(uuid4())
-
-
-class Answer(NamedTuple):
-    """A successful response."""
-
-    status: int
-    headers: Mapping[str, str]
-    data: bytes
-
-    def json(self) -> Any:
-        """Returns the JSON document, or `None` if there is none, as in a 304 response."""
-        return orjson.loads(self.data) if self.data else None
-
-    def text(self) -> str:
-        """Returns the body as text."""
-        return self.data.decode()
-
-
-class Transport:
+class Transport(_Settings):
     """Connections to one API, for one user. Several threads may send at the same time."""
 
     def __init__(self, address: str, token: str | None = None, patience: Patience | None = None) -> None:
         """Creates the connection pool. The first request connects."""
-        self.address = address.rstrip("/")
-        self.token = token
-        self.patience = patience or Patience()
-        # urllib3 must not repeat requests itself, and must not follow redirects, which would reveal the token.
-        self._pool = urllib3.PoolManager(maxsize=8, retries=False)
+        super().__init__(address, token, patience)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self._http = httpx.Client(**_options())
+        # A forgotten transport closes its connections too.
+        self._closing = weakref.finalize(self, self._http.close)
 
     def close(self) -> None:
-        """Closes the connections that are not in use."""
-        self._pool.clear()
+        """Closes the connections. A later request opens a new one."""
+        closing = self._closing
+        self._prepare()
+        closing()
 
     def send(self, request: Request) -> Answer:
-        """Sends a request and repeats it if that may help and cannot do anything twice.
-
-        It is repeated after a temporary error (429, 502, 503, 504), without a response, and without a connection. A
-        request that may have been carried out is repeated only if that is safe: because of its method (RFC 9110,
-        section 9.2.2), or because it has an idempotency key, which stays the same.
+        """Sends a request and repeats it as `Attempts` says.
 
         Raises:
             ApiProblem: the last response is a problem.
             Unreachable: there was no response.
         """
-        is_repeatable = request.method in SAFE_TO_REPEAT or request.key is not None
-        request_id = fresh_key()
-        failures = 0
+        attempts = Attempts(request, self.patience)
         while True:
             try:
-                return self._send_once(request, request_id)
-            except ApiProblem as problem:
-                passing = PASSING if is_repeatable else NOT_CARRIED_OUT
-                pause_s = self.patience.pause_s(failures) + (problem.retry_after or 0.0)
-                is_asking_too_much = (problem.retry_after or 0.0) > self.patience.longest_pause_s
-                if problem.status not in passing or is_asking_too_much or failures == self.patience.retries:
-                    raise
-            except HTTPError as error:
-                pause_s = self.patience.pause_s(failures)
-                was_sent = not isinstance(error, ConnectTimeoutError)
-                if (was_sent and not is_repeatable) or failures == self.patience.retries:
-                    raise Unreachable(f"{request.method} {request.path}: {error}") from error
-            failures += 1
+                with _losses():
+                    response = self._request(request, attempts.request_id, self._answer_s(request), is_stream=False)
+                return answer_of(response.status_code, response.headers, response.content)
+            except (ApiProblem, Lost) as failure:
+                pause_s = attempts.pause_after(failure)
             time.sleep(pause_s)
 
-    def open(self, request: Request) -> BaseHTTPResponse:
+    @contextmanager
+    def open(self, request: Request) -> Iterator[httpx.Response]:
         """Sends a request once and returns the response before its body has arrived.
 
         Raises:
             ApiProblem: the response is a problem.
-            HTTPError: there was no response.
+            Lost: there was no response, or it ends too early.
         """
-        response = self._request(request, fresh_key(), self.patience.silence_s, is_stream=True)
-        if response.status >= HTTPStatus.BAD_REQUEST:
-            raise _problem_of(response)
-        return response
+        with _losses():
+            response = self._request(request, fresh_key(), self.patience.silence_s, is_stream=True)
+            try:
+                if response.status_code >= HTTPStatus.BAD_REQUEST:
+                    answer_of(response.status_code, response.headers, response.read())
+                yield response
+            finally:
+                response.close()
 
-    def _send_once(self, request: Request, request_id: str) -> Answer:
-        wait_s = request.query.get("wait")
-        answer_s = self.patience.answer_s + (wait_s if isinstance(wait_s, int) else 0)
-        response = self._request(request, request_id, answer_s, is_stream=False)
-        if response.status >= HTTPStatus.BAD_REQUEST:
-            raise _problem_of(response)
-        return Answer(response.status, response.headers, response.data)
-
-    def _request(self, request: Request, request_id: str, read_s: float, *, is_stream: bool) -> BaseHTTPResponse:
-        data, media_type = request.payload
-        headers = {
-            "Accept": request.accept,
-            "Authorization": f"Bearer {self.token}" if self.token else None,
-            "Content-Type": media_type,
-            "Idempotency-Key": request.key,
-            "User-Agent": USER_AGENT,
-            "X-Request-Id": request_id,
-            **request.headers,
-        }
-        return self._pool.request(
-            request.method,
-            self.address + request.target,
-            body=data,
-            headers={name: value for name, value in headers.items() if value is not None},
-            timeout=Timeout(connect=self.patience.connect_s, read=read_s),
-            preload_content=not is_stream,
-        )
+    def _request(self, request: Request, request_id: str, read_s: float, *, is_stream: bool) -> httpx.Response:
+        http = self._http
+        return http.send(http.build_request(**self._arguments(request, request_id, read_s)), stream=is_stream)
 
 
-def _problem_of(response: BaseHTTPResponse) -> ApiProblem:
-    """Returns the problem in a response. The response may come from a proxy and contain anything."""
+class AsyncTransport(_Settings):
+    """Connections to one API, for one user. Several tasks of one event loop may send at the same time."""
+
+    def __init__(self, address: str, token: str | None = None, patience: Patience | None = None) -> None:
+        """Creates the connection pool. The first request connects."""
+        super().__init__(address, token, patience)
+        self._http = httpx.AsyncClient(**_options())
+
+    async def close(self) -> None:
+        """Closes the connections. A later request opens a new one."""
+        closed, self._http = self._http, httpx.AsyncClient(**_options())
+        await closed.aclose()
+
+    async def send(self, request: Request) -> Answer:
+        """Sends a request like `Transport.send`."""
+        attempts = Attempts(request, self.patience)
+        while True:
+            try:
+                with _losses():
+                    response = await self._request(
+                        request, attempts.request_id, self._answer_s(request), is_stream=False
+                    )
+                return answer_of(response.status_code, response.headers, response.content)
+            except (ApiProblem, Lost) as failure:
+                pause_s = attempts.pause_after(failure)
+            await asyncio.sleep(pause_s)
+
+    @asynccontextmanager
+    async def open(self, request: Request) -> AsyncIterator[httpx.Response]:
+        """Sends a request once and returns the response like `Transport.open`."""
+        with _losses():
+            response = await self._request(request, fresh_key(), self.patience.silence_s, is_stream=True)
+            try:
+                if response.status_code >= HTTPStatus.BAD_REQUEST:
+                    answer_of(response.status_code, response.headers, await response.aread())
+                yield response
+            finally:
+                await response.aclose()
+
+    async def _request(self, request: Request, request_id: str, read_s: float, *, is_stream: bool) -> httpx.Response:
+        http = self._http
+        return await http.send(http.build_request(**self._arguments(request, request_id, read_s)), stream=is_stream)
+
+
+def _options() -> dict[str, Any]:
+    """Returns the options of every connection pool.
+
+    httpx follows no redirects, which would reveal the token. Proxies and passwords in the environment are ignored.
+    """
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=KEPT)
+    return {"limits": limits, "trust_env": False, "verify": _trusted()}
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Returns the certificates that the system trusts."""
+    return ssl.create_default_context()
+
+
+@contextmanager
+def _losses() -> Iterator[None]:
+    """Turns the errors of httpx into `Lost`."""
     try:
-        document = orjson.loads(response.data)
-    except orjson.JSONDecodeError:
-        document = None
-    return ApiProblem(response.status, document if isinstance(document, dict) else {}, _retry_after_s(response))
-
-
-def _retry_after_s(response: BaseHTTPResponse) -> float | None:
-    """Returns `Retry-After` in seconds, also if it is a date (RFC 9110, section 10.2.3)."""
-    try:
-        return Retry().get_retry_after(response)
-    except InvalidHeader:
-        return None
+        yield
+    except httpx.HTTPError as error:
+        never_sent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+        raise Lost(f"{type(error).__name__} {error}".strip(), was_sent=not isinstance(error, never_sent)) from error
