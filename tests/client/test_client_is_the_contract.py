@@ -3,6 +3,7 @@
 import copy
 import inspect
 from collections.abc import AsyncGenerator, Callable, Iterator
+from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
@@ -10,14 +11,15 @@ import pytest
 from service.clients.python.shengji_client import CONTRACT, AsyncClient, Client, documents
 from service.clients.python.shengji_client.operations import Operations
 from tests.client.write_client import (
+    CLIENTS,
     METHODS,
     PACKAGE,
+    WRITERS,
     CannotWrite,
     documents_text,
     method_text,
     operation,
     operations_text,
-    texts,
 )
 from tests.support.contract import contract
 
@@ -27,13 +29,15 @@ Json = dict[str, Any]
 AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
 
 
-@pytest.mark.parametrize("name", ["documents.py", "operations.py", "async_operations.py", "contract.py"])
-def test_the_written_files_match_the_contract(name: str):
-    assert (PACKAGE / name).read_text() == texts(contract())[name], AGAIN
+@pytest.mark.parametrize("path", WRITERS, ids=lambda path: path.name)
+def test_the_written_files_match_the_contract(path: Path):
+    assert path.read_text() == WRITERS[path](contract()), AGAIN
 
 
-def test_the_client_states_the_version_of_the_contract():
-    assert contract()["info"]["version"] == CONTRACT
+def test_the_clients_state_the_version_of_the_contract():
+    version = contract()["info"]["version"]
+    assert version == CONTRACT
+    assert f'CONTRACT = "{version}";' in (CLIENTS / "typescript" / "src" / "contract.ts").read_text()
 
 
 @pytest.mark.parametrize("name", [name for name in dir(Client) if name[0] != "_"])

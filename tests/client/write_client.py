@@ -10,7 +10,8 @@ of the generator need its own transport. If it cannot read a part of the contrac
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,9 +22,11 @@ Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 CONTRACT = ROOT / "openapi.yaml"
-PACKAGE = ROOT / "service" / "clients" / "python" / "shengji_client"
+CLIENTS = ROOT / "service" / "clients"
+PACKAGE = CLIENTS / "python" / "shengji_client"
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
+KEY = "Idempotency-Key"
 METHODS = ("get", "put", "post", "delete", "patch")
 TRANSPORT_SENDS = ("X-Request-Id",)
 """Parameters that are no argument of a method, because the transport sets them."""
@@ -60,6 +63,14 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 
 CONTRACT = "{version}"
 '''
+TYPESCRIPT = """// Written by tests/client/write_client.py: change the contract and run that, not this file.
+
+/** The version of the contract that this client speaks. */
+export const CONTRACT = "{version}";
+/** The operations that accept an idempotency key. */
+export const KEYED: ReadonlySet<string> = new Set([
+{keyed}]);
+"""
 
 
 class CannotWrite(Exception):
@@ -280,7 +291,7 @@ def request_parts(one: Operation) -> Iterator[str]:
     named = {
         "parts": [each for each in one.parameters if each.place == "path"],
         "query": [each for each in one.parameters if each.place == "query"],
-        "headers": [each for each in headers if each.name != "Idempotency-Key"],
+        "headers": [each for each in headers if each.name != KEY],
     }
     for name, parameters in named.items():
         if parameters:
@@ -294,20 +305,28 @@ def request_parts(one: Operation) -> Iterator[str]:
         yield f'accept="{one.media_type}"'
 
 
-def texts(contract: Json) -> dict[str, str]:
-    """Text of each written file of the Python package, by its name."""
-    return {
-        "documents.py": documents_text(contract),
-        "operations.py": operations_text(contract),
-        "async_operations.py": operations_text(contract, is_async=True),
-        "contract.py": version_text(contract),
-    }
+def typescript_text(contract: Json) -> str:
+    """Text of contract.ts for a contract. The generator of its types tells no program which operations accept a key."""
+    keyed = [one for one in operations(contract) if any(each.name == KEY for each in one.parameters)]
+    lines = "".join(f'  "{one.method} {one.path}",\n' for one in keyed)
+    return TYPESCRIPT.format(version=contract["info"]["version"], keyed=lines)
+
+
+WRITERS: dict[Path, Callable[[Json], str]] = {
+    PACKAGE / "documents.py": documents_text,
+    PACKAGE / "operations.py": operations_text,
+    PACKAGE / "async_operations.py": partial(operations_text, is_async=True),
+    PACKAGE / "contract.py": version_text,
+    CLIENTS / "typescript" / "src" / "contract.ts": typescript_text,
+}
+"""The function that makes the text of each written file."""
 
 
 def main() -> None:
     """Writes the files."""
-    for name, text in texts(contract_of(CONTRACT)).items():
-        (PACKAGE / name).write_text(text)
+    contract = contract_of(CONTRACT)
+    for path, text in WRITERS.items():
+        path.write_text(text(contract))
 
 
 if __name__ == "__main__":
