@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
@@ -95,9 +96,9 @@ class Request:
         query = urlencode({name: _written(value) for name, value in self.query.items() if value is not None})
         return f"{path}?{query}" if query else path
 
-    @property
+    @cached_property
     def payload(self) -> tuple[bytes | None, str | None]:
-        """Returns the encoded body and its media type."""
+        """The encoded body and its media type."""
         if self.form is not None:
             return urlencode({name: _written(value) for name, value in self.form.items()}).encode(), FORM
         if self.body is None:
