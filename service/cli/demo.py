@@ -25,8 +25,8 @@ from service.cli.run import started, with_port
 from service.cli.table_screen import screen_of
 from service.cli.terminal import OUT, progress_bar
 from service.cli.verify import complain_of_disagreements, verified_record
-from service.client import ApiProblem, Client, ClientError
-from service.client.documents import Command, Event, OpenTable
+from service.clients.python.shengji_client import ApiProblem, Client, ClientError
+from service.clients.python.shengji_client.documents import Command, Event, OpenTable
 from service.platform.documents import Json
 
 BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})

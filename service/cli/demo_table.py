@@ -11,7 +11,7 @@ from service.cli.failures import Failed, settings_or_fail
 from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
 from service.cli.terminal import OUT
-from service.client import ApiProblem, Client, ClientError
+from service.clients.python.shengji_client import ApiProblem, Client, ClientError
 from service.platform.documents import Json
 from service.platform.runtime.processes import end_with_supervisor
 from service.platform.runtime.stopping import StopRequest

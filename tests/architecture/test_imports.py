@@ -58,8 +58,8 @@ BREACHES = {
     "Bots see views": ("domain/games/sheng_ji/bots/random_bot.py", "import domain.games.sheng_ji.decide"),
     "Only the store": ("service/tables/lists.py", "import psycopg"),
     "Flask and marshmallow": ("service/leagues/jobs.py", "from flask import g"),
-    "The client knows": ("service/client/feed.py", "import service.platform.version"),
-    "Only the command line uses": ("service/tables/dispatch.py", "import service.client"),
+    "The client knows": ("service/clients/python/shengji_client/feed.py", "import service.platform.version"),
+    "Only the command line uses": ("service/tables/dispatch.py", "import service.clients.python.shengji_client"),
     "Only the command line composes": ("service/tables/dispatch.py", "import service.contract"),
 }
 

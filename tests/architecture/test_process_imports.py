@@ -8,14 +8,18 @@ import pytest
 from tests.support.laws import law
 
 REQUESTS = {"flask", "werkzeug", "marshmallow", "authlib", "service.api_wiring", "service.processes.app"}
-SCREENS = {"rich", "service.client", "service.contract", "service.cli.demo_table"}
+CLIENT = "service.clients.python.shengji_client"
+SCREENS = {"rich", CLIENT, "service.contract", "service.cli.demo_table"}
 GAMES = {"domain.games", "domain.table", "domain.tournaments", "service.wiring"}
 SERVERS = {"psycopg", "redis", "rq", "cryptography"}
 GREEN = {"gevent", "gunicorn.app"}
 JOBS = {"service.processes.worker", "service.processes.scheduler"}
 COMMAND = "import sys; import service.cli.entry; from service.cli.main import command_named; command_named({command!r})"
 UNNEEDED = {
-    "run": (COMMAND.format(command="run"), REQUESTS | GAMES | SERVERS | GREEN | JOBS | {"service.client"}),
+    "run": (
+        COMMAND.format(command="run"),
+        REQUESTS | GAMES | SERVERS | GREEN | JOBS | {CLIENT},
+    ),
     "serve": (
         f"{COMMAND.format(command='serve')}; import service.processes.server, service.processes.app",
         SCREENS | JOBS | {"rq", "psutil"},

@@ -8,8 +8,8 @@ make it play well, change `choose`.
 
 import argparse
 
-from service.client import ApiProblem, Client
-from service.client.documents import Card, Command, Moves, TableView
+from service.clients.python.shengji_client import ApiProblem, Client
+from service.clients.python.shengji_client.documents import Card, Command, Moves, TableView
 
 POINTS = {"5": 5, "10": 10, "K": 10}
 

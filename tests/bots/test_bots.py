@@ -14,7 +14,7 @@ import urllib3
 from standardwebhooks import Webhook
 
 from domain.tools.verification import verify
-from service.client import ApiProblem, Client
+from service.clients.python.shengji_client import ApiProblem, Client
 from service.processes.supervisor import Supervisor
 from service.tables.records import events_of_record
 from tests.bots.reference_bot import give, sit_down

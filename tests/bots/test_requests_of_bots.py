@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 
-from urllib3.response import BaseHTTPResponse
+import httpx
 
-from service.client import Client, Turn
-from service.client.transport import Answer, Request, Transport
+from service.clients.python.shengji_client import Client, Turn
+from service.clients.python.shengji_client.exchange import Answer, Request
+from service.clients.python.shengji_client.transport import Transport
 from service.processes.supervisor import Supervisor
 from tests.bots.reference_bot import choose, give
 from tests.support.running import everything
@@ -26,7 +28,7 @@ class CountedTransport(Transport):
         self.commands += request.path.endswith("/commands")
         return super().send(request)
 
-    def open(self, request: Request) -> BaseHTTPResponse:
+    def open(self, request: Request) -> AbstractContextManager[httpx.Response]:
         self.requests += 1
         return super().open(request)
 

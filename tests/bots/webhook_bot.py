@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from reference_bot import choose, give
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from service.client import Client, ClientError
+from service.clients.python.shengji_client import Client, ClientError
 
 LARGEST = 65536
 

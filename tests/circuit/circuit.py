@@ -22,8 +22,8 @@ from zoneinfo import ZoneInfo
 
 import redis
 
-from service.client import Client
-from service.client.documents import CreateLeague, CreateSeries, CreateTournament
+from service.clients.python.shengji_client import Client
+from service.clients.python.shengji_client.documents import CreateLeague, CreateSeries, CreateTournament
 from service.processes.supervisor import Supervisor
 from tests.circuit.events import AT_ONCE, Event
 from tests.circuit.program import Program, play_out

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from service.client import Client
-from service.client.documents import TournamentCommand
+from service.clients.python.shengji_client import Client
+from service.clients.python.shengji_client.documents import TournamentCommand
 from tests.circuit.program import Program
 
 AT_ONCE = 4

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, cast
 
-from service.client import ApiProblem, Client
-from service.client.documents import Command
+from service.clients.python.shengji_client import ApiProblem, Client
+from service.clients.python.shengji_client.documents import Command
 
 KITTY = 8
 MAX_POLLS = 400

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from service.client import ApiProblem
+from service.clients.python.shengji_client import ApiProblem
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store
 from service.platform.store.database import Database

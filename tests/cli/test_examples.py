@@ -73,20 +73,20 @@ def test_the_python_example_game_runs_as_written(everything: Supervisor, tmp_pat
     game = tmp_path / "game.py"
     game.write_text(at(everything, example("Python", "python")))
 
-    assert plays_a_hand(run(sys.executable, game, env={"PYTHONPATH": str(ROOT)}))
+    assert plays_a_hand(run(sys.executable, game, env={"PYTHONPATH": str(ROOT / "service" / "clients" / "python")}))
 
 
 @needs_node
 def test_the_javascript_example_game_runs_as_written(everything: Supervisor, tmp_path: Path):
     game = tmp_path / "game.mjs"
-    game.write_text(at(everything, example("JavaScript", "js")))
+    game.write_text(at(everything, example("TypeScript and JavaScript", "js")))
 
     assert plays_a_hand(run("node", game))
 
 
 @needs_node
 def test_the_javascript_example_gets_every_event_once_although_streams_break(tmp_path: Path):
-    functions, _, _ = example("JavaScript", "js").partition("\ntoken = ")
+    functions, _, _ = example("TypeScript and JavaScript", "js").partition("\ntoken = ")
     listen = "for await (const event of follow('tbl_1')) { console.log(event.version); if (event.version > 3) break; }"
     one, two, three, four = ({"version": number, "type": "cards_played"} for number in range(1, 5))
     long = {**three, "data": "longer than what is read at once" * 10_000}

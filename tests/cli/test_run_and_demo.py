@@ -15,7 +15,7 @@ import urllib3
 import service.cli.demo
 from domain.tools.verification import Verified
 from service.cli.verify import verified_record
-from service.client import Client
+from service.clients.python.shengji_client import Client
 from tests.support.chance import is_random
 from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers

@@ -19,7 +19,7 @@ import pytest
 import redis
 import urllib3
 
-from service.client import Client
+from service.clients.python.shengji_client import Client
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.redis_server import redis_executable
 from tests.support.children import child

@@ -2,16 +2,19 @@
 
 import copy
 import inspect
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from service.client import documents
-from service.client.operations import Operations
+from service.clients.python.shengji_client import CONTRACT, AsyncClient, Client, documents
+from service.clients.python.shengji_client.operations import Operations
 from tests.client.write_client import (
+    CLIENTS,
     METHODS,
     PACKAGE,
+    WRITERS,
     CannotWrite,
     documents_text,
     method_text,
@@ -26,12 +29,31 @@ Json = dict[str, Any]
 AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
 
 
-def test_the_documents_of_the_client_match_the_contract():
-    assert (PACKAGE / "documents.py").read_text() == documents_text(contract()), AGAIN
+@pytest.mark.parametrize("path", WRITERS, ids=lambda path: path.name)
+def test_the_written_files_match_the_contract(path: Path):
+    assert path.read_text() == WRITERS[path](contract()), AGAIN
 
 
-def test_the_methods_of_the_client_match_the_contract():
-    assert (PACKAGE / "operations.py").read_text() == operations_text(contract()), AGAIN
+def test_the_clients_state_the_version_of_the_contract():
+    version = contract()["info"]["version"]
+    assert version == CONTRACT
+    assert f'CONTRACT = "{version}";' in (CLIENTS / "typescript" / "src" / "contract.ts").read_text()
+
+
+@pytest.mark.parametrize("name", [name for name in dir(Client) if name[0] != "_"])
+def test_the_asynchronous_client_has_the_same_methods(name: str):
+    ours, theirs = getattr(Client, name), getattr(AsyncClient, name)
+    if isinstance(ours, property):
+        assert isinstance(theirs, property)
+        return
+    assert inspect.signature(theirs).parameters == inspect.signature(ours).parameters
+    returned = get_type_hints(theirs)["return"]
+    if get_origin(get_type_hints(ours)["return"]) is Iterator:
+        assert get_origin(returned) is AsyncGenerator
+        assert get_args(returned)[0] == get_args(get_type_hints(ours)["return"])[0]
+    else:
+        assert inspect.iscoroutinefunction(theirs)
+        assert returned == get_type_hints(ours)["return"]
 
 
 def test_every_operation_has_a_method_and_every_schema_a_named_type():
@@ -107,12 +129,16 @@ def test_every_parameter_and_answer_of_an_operation_is_in_its_method():
         "    def any_operation(self, name: Literal['a'], body: str, *, from_: int | None = None, "
         "word: Literal['yes', 'no'], idempotency_key: str | None = None) -> str | None:\n"
     )
-    assert request == (
-        "        answer: str | None = self._transport.send(Request("
-        '"POST", "/any/{name}", parts={"name": name}, query={"from": from_, "word": word}, form=body, '
-        'key=idempotency_key or fresh_key(), accept="text/html")).text()\n'
-        "        return answer\n"
+    sent = (
+        'self._transport.send(Request("POST", "/any/{name}", parts={"name": name}, '
+        'query={"from": from_, "word": word}, form=body, '
+        'key=idempotency_key or fresh_key(), accept="text/html"))'
     )
+    assert request == f"        answer: str | None = {sent}.text()\n        return answer\n"
+
+    awaited = method_text(made, is_async=True).partition('        """Do it."""\n')
+    assert awaited[0] == head.replace("def ", "async def ")
+    assert awaited[2] == f"        answer: str | None = (await {sent}).text()\n        return answer\n"
 
 
 @pytest.mark.parametrize(

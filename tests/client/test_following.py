@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
-from service.client import ApiProblem, Client, FeedBroken, Patience, Unreachable
+from service.clients.python.shengji_client import ApiProblem, FeedBroken, Patience, Unreachable
+from tests.client.shells import Connect, connect
 from tests.support.misbehaving import HANGS_UP, Misbehaving, Step, answer, problem, silence_after, stream
+
+__all__ = ["connect"]
 
 QUICK = Patience(retries=2, first_pause_s=0.001, longest_pause_s=0.01, answer_s=10.0, silence_s=10.0, reconnects=3)
 TABLE = "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"
@@ -26,19 +29,19 @@ def page(*events: dict[str, Any], more: bool = False) -> bytes:
 
 
 def followed(
-    *steps: Step, count: int, after: int = 0, patience: Patience = QUICK, by: Any = "stream"
+    connect: Connect, *steps: Step, count: int, after: int = 0, patience: Patience = QUICK, by: Any = "stream"
 ) -> tuple[Any, Any]:
     """The numbers of `count` events from a server with these steps, and the positions that the client requested."""
     with Misbehaving(*steps) as server:
-        client = Client(server.address, "sj_secret", patience)
+        client = connect(server.address, "sj_secret", patience)
         numbers = [each["version"] for each in islice(client.follow(TABLE, after, by=by), count)]
         assert {asked.path for asked in server.asked} == {f"/v1/tables/{TABLE}/events"}
         return numbers, [int(asked.query["after"]) for asked in server.asked]
 
 
-def test_a_stream_yields_its_events_as_they_arrive():
+def test_a_stream_yields_its_events_as_they_arrive(connect: Connect):
     with Misbehaving(silence_after(stream(event(1), HEARTBEAT, event(2), is_cut=True))) as server:
-        events = Client(server.address, "sj_secret", QUICK).follow(TABLE)
+        events = connect(server.address, "sj_secret", QUICK).follow(TABLE)
         assert [next(events), next(events)] == [event(1), event(2)]
         events.close()
 
@@ -47,14 +50,14 @@ def test_a_stream_yields_its_events_as_they_arrive():
     assert asked.query == {"after": "0"}
 
 
-def test_an_event_may_be_longer_than_one_read():
+def test_an_event_may_be_longer_than_one_read(connect: Connect):
     long = {**event(1), "data": "and so on" * 100_000}
     with Misbehaving(stream(long, event(2))) as server:
-        assert list(islice(Client(server.address, "sj_secret", QUICK).follow(TABLE), 2)) == [long, event(2)]
+        assert list(islice(connect(server.address, "sj_secret", QUICK).follow(TABLE), 2)) == [long, event(2)]
 
 
-def test_a_stream_starts_at_the_requested_position():
-    assert followed(stream(event(8)), count=1, after=7) == ([8], [7])
+def test_a_stream_starts_at_the_requested_position(connect: Connect):
+    assert followed(connect, stream(event(8)), count=1, after=7) == ([8], [7])
 
 
 @pytest.mark.parametrize(
@@ -70,8 +73,8 @@ def test_a_stream_starts_at_the_requested_position():
     ],
     ids=["cut off", "ended", "cut in a line", "ended in a line", "not http", "told to", "told to, from elsewhere"],
 )
-def test_when_a_stream_ends_the_next_one_starts_after_the_last_event(breaks: bytes):
-    assert followed(breaks, stream(event(3), event(4)), count=4) == ([1, 2, 3, 4], [0, 2])
+def test_when_a_stream_ends_the_next_one_starts_after_the_last_event(connect: Connect, breaks: bytes):
+    assert followed(connect, breaks, stream(event(3), event(4)), count=4) == ([1, 2, 3, 4], [0, 2])
 
 
 @pytest.mark.parametrize(
@@ -79,37 +82,37 @@ def test_when_a_stream_ends_the_next_one_starts_after_the_last_event(breaks: byt
     [HANGS_UP, problem(503, "away", Retry_After="0"), problem(429, "slow_down"), problem(502, "away"), stream()],
     ids=["no answer", "503", "429", "502", "nothing in it"],
 )
-def test_a_failed_stream_is_requested_again(failure: bytes):
+def test_a_failed_stream_is_requested_again(connect: Connect, failure: bytes):
     steps = (stream(event(1), is_cut=True), failure, failure, stream(event(2)))
-    assert followed(*steps, count=2) == ([1, 2], [0, 1, 1, 1])
+    assert followed(connect, *steps, count=2) == ([1, 2], [0, 1, 1, 1])
 
 
-def test_a_silent_server_is_disconnected():
+def test_a_silent_server_is_disconnected(connect: Connect):
     silent = silence_after(stream(event(1), is_cut=True))
     # Each later read has the full time limit again.
     patience = QUICK._replace(silence_s=2.0)
-    assert followed(silent, stream(event(2)), count=2, patience=patience) == ([1, 2], [0, 1])
+    assert followed(connect, silent, stream(event(2)), count=2, patience=patience) == ([1, 2], [0, 1])
 
 
-def test_a_live_server_may_close_the_stream_any_number_of_times():
+def test_a_live_server_may_close_the_stream_any_number_of_times(connect: Connect):
     """A stream that has only a heartbeat is no failure, so a quiet table can be followed for ever."""
     quiet = [stream(HEARTBEAT)] * (QUICK.reconnects + 5)
-    assert followed(*quiet, stream(event(1)), count=1)[0] == [1]
+    assert followed(connect, *quiet, stream(event(1)), count=1)[0] == [1]
 
 
 @pytest.mark.parametrize(
     ("failure", "error"), [(HANGS_UP, Unreachable), (problem(503, "away"), ApiProblem), (stream(), Unreachable)]
 )
-def test_following_ends_when_the_server_is_never_reachable(failure: bytes, error: type[Exception]):
+def test_following_ends_when_the_server_is_never_reachable(connect: Connect, failure: bytes, error: type[Exception]):
     with Misbehaving(*[failure] * 20) as server, pytest.raises(error):
-        next(Client(server.address, "sj_secret", QUICK).follow(TABLE))
+        next(connect(server.address, "sj_secret", QUICK).follow(TABLE))
 
     assert len(server.asked) == 1 + QUICK.reconnects
 
 
-def test_repeated_events_are_yielded_once():
+def test_repeated_events_are_yielded_once(connect: Connect):
     steps = (stream(event(1), event(2), is_cut=True), stream(event(1), event(2), event(2), event(3)))
-    assert followed(*steps, count=3)[0] == [1, 2, 3]
+    assert followed(connect, *steps, count=3)[0] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -125,33 +128,33 @@ def test_repeated_events_are_yielded_once():
     ],
     ids=["left out", "begun late", "left out between", "no document", "no event", "no farewell", "no stream"],
 )
-def test_following_ends_when_the_feed_is_inconsistent(steps: list[Step]):
+def test_following_ends_when_the_feed_is_inconsistent(connect: Connect, steps: list[Step]):
     with pytest.raises(FeedBroken):
-        followed(*steps, count=9)
+        followed(connect, *steps, count=9)
 
 
-def test_following_ends_when_a_feed_starts_before_the_requested_position():
+def test_following_ends_when_a_feed_starts_before_the_requested_position(connect: Connect):
     with pytest.raises(FeedBroken, match="event 3 follows event 7"):
-        followed(stream(event(3)), count=1, after=7)
+        followed(connect, stream(event(3)), count=1, after=7)
 
 
 @pytest.mark.parametrize("by", ["stream", "pages"])
 @pytest.mark.parametrize("status", [401, 403, 404])
-def test_a_forbidden_feed_is_a_problem(status: int, by: str):
+def test_a_forbidden_feed_is_a_problem(connect: Connect, status: int, by: str):
     with pytest.raises(ApiProblem) as raised:
-        followed(problem(status, "no"), count=1, by=by)
+        followed(connect, problem(status, "no"), count=1, by=by)
     assert raised.value.status == status
 
 
 @pytest.mark.parametrize("last", ["match_ended", "table_cancelled"])
-def test_following_can_end_with_the_match(last: str):
+def test_following_can_end_with_the_match(connect: Connect, last: str):
     with Misbehaving(stream(event(1), event(2, last), event(3))) as server:
-        events = list(Client(server.address, "sj_secret", QUICK).follow(TABLE, until_over=True))
+        events = list(connect(server.address, "sj_secret", QUICK).follow(TABLE, until_over=True))
 
     assert [each["version"] for each in events] == [1, 2]
 
 
-def test_a_consumer_that_stops_closes_the_connection():
+def test_a_consumer_that_stops_closes_the_connection(connect: Connect):
     hung_up = []
 
     def step(connection):
@@ -159,28 +162,28 @@ def test_a_consumer_that_stops_closes_the_connection():
         hung_up.append(True)
 
     with Misbehaving(step) as server:
-        events = Client(server.address, "sj_secret", QUICK).follow(TABLE)
+        events = connect(server.address, "sj_secret", QUICK).follow(TABLE)
         next(events)
         events.close()
     assert hung_up == [True]
 
 
-def test_pages_are_followed_like_streams():
+def test_pages_are_followed_like_streams(connect: Connect):
     steps = (page(event(1), event(2), more=True), page(event(3)), HANGS_UP, page(), page(event(4)))
-    assert followed(*steps, count=4, by="pages") == ([1, 2, 3, 4], [0, 2, 3, 3, 3])
+    assert followed(connect, *steps, count=4, by="pages") == ([1, 2, 3, 4], [0, 2, 3, 3, 3])
 
 
-def test_pages_wait_unless_there_is_more():
+def test_pages_wait_unless_there_is_more(connect: Connect):
     with Misbehaving(page(event(1), more=True), page(event(2))) as server:
-        client = Client(server.address, "sj_secret", QUICK)
+        client = connect(server.address, "sj_secret", QUICK)
         assert [each["version"] for each in client.events(TABLE, wait_s=3)] == [1, 2]
 
     assert [asked.query["wait"] for asked in server.asked] == ["3", "3"]
 
 
-def test_a_page_with_a_missing_event_is_detected():
+def test_a_page_with_a_missing_event_is_detected(connect: Connect):
     with pytest.raises(FeedBroken):
-        followed(page(event(1), event(3)), count=2, by="pages")
+        followed(connect, page(event(1), event(3)), count=2, by="pages")
 
 
 def happened(number: int) -> dict[str, Any]:
@@ -194,22 +197,24 @@ def happened(number: int) -> dict[str, Any]:
         ("pages", [page(), page(happened(31), more=True), page(happened(32))]),
     ],
 )
-def test_the_feed_of_an_account_may_begin_later_because_old_events_are_deleted(by: Any, steps: list[Step]):
+def test_the_feed_of_an_account_may_begin_later_because_old_events_are_deleted(
+    connect: Connect, by: Any, steps: list[Step]
+):
     with Misbehaving(*steps) as server:
-        events = Client(server.address, "sj_secret", QUICK).follow_account(4, by=by)
+        events = connect(server.address, "sj_secret", QUICK).follow_account(4, by=by)
         assert [next(events)["number"], next(events)["number"]] == [31, 32]
 
 
 @pytest.mark.parametrize("number", [4, 3])
-def test_the_feed_of_an_account_never_begins_earlier(number: int):
+def test_the_feed_of_an_account_never_begins_earlier(connect: Connect, number: int):
     with Misbehaving(stream(happened(number))) as server, pytest.raises(FeedBroken):
-        next(Client(server.address, "sj_secret", QUICK).follow_account(4))
+        next(connect(server.address, "sj_secret", QUICK).follow_account(4))
 
 
-def test_the_feed_of_an_account_is_counted_by_its_own_numbers():
+def test_the_feed_of_an_account_is_counted_by_its_own_numbers(connect: Connect):
     steps = (stream(happened(5), is_cut=True), stream(happened(6)), stream(happened(8)))
     with Misbehaving(*steps) as server:
-        events = Client(server.address, "sj_secret", QUICK).follow_account(4)
+        events = connect(server.address, "sj_secret", QUICK).follow_account(4)
         assert [next(events)["number"], next(events)["number"]] == [5, 6]
         with pytest.raises(FeedBroken):
             next(events)

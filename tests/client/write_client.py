@@ -1,4 +1,4 @@
-"""Writes the typed part of the client, `service/client/documents.py` and `operations.py`, from openapi.yaml.
+"""Writes the typed parts of the clients from openapi.yaml: documents, operations and the version of the contract.
 
 Run it from the root after every change of the contract: `python -m tests.client.write_client`. A test compares the
 files with its output.
@@ -10,7 +10,8 @@ of the generator need its own transport. If it cannot read a part of the contrac
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,9 +22,11 @@ Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 CONTRACT = ROOT / "openapi.yaml"
-PACKAGE = ROOT / "service" / "client"
+CLIENTS = ROOT / "service" / "clients"
+PACKAGE = CLIENTS / "python" / "shengji_client"
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
+KEY = "Idempotency-Key"
 METHODS = ("get", "put", "post", "delete", "patch")
 TRANSPORT_SENDS = ("X-Request-Id",)
 """Parameters that are no argument of a method, because the transport sets them."""
@@ -41,17 +44,33 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 
 from typing import Literal
 
-from service.client import documents
-from service.client.transport import Request, Transport, fresh_key
+from . import documents
+from .exchange import Request, fresh_key
+from .transport import {prefix}Transport
 
 
-class Operations:
+class {prefix}Operations:
     """What can be asked of the API; every method raises `ApiProblem` and `Unreachable`."""
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: {prefix}Transport) -> None:
         """Prepares to send requests by the transport."""
         self._transport = transport
 '''
+VERSION_TEXT = '''"""The version of the contract that this client speaks.
+
+Written by tests/client/write_client.py: change the contract and run that, not this file.
+"""
+
+CONTRACT = "{version}"
+'''
+TYPESCRIPT = """// Written by tests/client/write_client.py: change the contract and run that, not this file.
+
+/** The version of the contract that this client speaks. */
+export const CONTRACT = "{version}";
+/** The operations that accept an idempotency key. */
+export const KEYED: ReadonlySet<string> = new Set([
+{keyed}]);
+"""
 
 
 class CannotWrite(Exception):
@@ -138,10 +157,16 @@ def documents_text(contract: Json) -> str:
     return formatted(DOCUMENTS_HEAD + "from __future__ import annotations\n" + code, PACKAGE / "documents.py")
 
 
-def operations_text(contract: Json) -> str:
-    """Text of operations.py for a contract. Raises `CannotWrite`."""
-    methods = "\n".join(map(method_text, operations(contract)))
-    return formatted(OPERATIONS_HEAD + "\n" + methods, PACKAGE / "operations.py")
+def operations_text(contract: Json, *, is_async: bool = False) -> str:
+    """Text of operations.py for a contract, or of async_operations.py. Raises `CannotWrite`."""
+    head = OPERATIONS_HEAD.format(prefix="Async" if is_async else "")
+    methods = "\n".join(method_text(one, is_async=is_async) for one in operations(contract))
+    return formatted(head + "\n" + methods, PACKAGE / "operations.py")
+
+
+def version_text(contract: Json) -> str:
+    """Text of contract.py for a contract."""
+    return VERSION_TEXT.format(version=contract["info"]["version"])
 
 
 def formatted(code: str, path: Path) -> str:
@@ -230,16 +255,18 @@ def type_of(schema: Json) -> str:
             raise CannotWrite(f"the schema needs a name in the contract: {schema}")
 
 
-def method_text(one: Operation) -> str:
-    """Text of the method for an operation."""
+def method_text(one: Operation, *, is_async: bool = False) -> str:
+    """Text of the method for an operation, or of the coroutine."""
     answer = " | ".join(one.answers) or "None"
-    lines = [f"def {one.id}({', '.join(arguments(one))}) -> {answer}:", f'    """{one.summary}."""']
-    request = f"Request({', '.join(request_parts(one))})"
+    define = "async def" if is_async else "def"
+    lines = [f"{define} {one.id}({', '.join(arguments(one))}) -> {answer}:", f'    """{one.summary}."""']
+    sent = f"self._transport.send(Request({', '.join(request_parts(one))}))"
     if answer == "None":
-        lines.append(f"    self._transport.send({request})")
+        lines.append(f"    await {sent}" if is_async else f"    {sent}")
     else:
         form = "json" if one.media_type == JSON else "text"
-        lines += [f"    answer: {answer} = self._transport.send({request}).{form}()", "    return answer"]
+        sent = f"(await {sent})" if is_async else sent
+        lines += [f"    answer: {answer} = {sent}.{form}()", "    return answer"]
     return "".join(f"    {line}\n" for line in lines)
 
 
@@ -264,7 +291,7 @@ def request_parts(one: Operation) -> Iterator[str]:
     named = {
         "parts": [each for each in one.parameters if each.place == "path"],
         "query": [each for each in one.parameters if each.place == "query"],
-        "headers": [each for each in headers if each.name != "Idempotency-Key"],
+        "headers": [each for each in headers if each.name != KEY],
     }
     for name, parameters in named.items():
         if parameters:
@@ -278,11 +305,28 @@ def request_parts(one: Operation) -> Iterator[str]:
         yield f'accept="{one.media_type}"'
 
 
+def typescript_text(contract: Json) -> str:
+    """Text of contract.ts for a contract. The generator of its types tells no program which operations accept a key."""
+    keyed = [one for one in operations(contract) if any(each.name == KEY for each in one.parameters)]
+    lines = "".join(f'  "{one.method} {one.path}",\n' for one in keyed)
+    return TYPESCRIPT.format(version=contract["info"]["version"], keyed=lines)
+
+
+WRITERS: dict[Path, Callable[[Json], str]] = {
+    PACKAGE / "documents.py": documents_text,
+    PACKAGE / "operations.py": operations_text,
+    PACKAGE / "async_operations.py": partial(operations_text, is_async=True),
+    PACKAGE / "contract.py": version_text,
+    CLIENTS / "typescript" / "src" / "contract.ts": typescript_text,
+}
+"""The function that makes the text of each written file."""
+
+
 def main() -> None:
-    """Writes both files."""
+    """Writes the files."""
     contract = contract_of(CONTRACT)
-    (PACKAGE / "documents.py").write_text(documents_text(contract))
-    (PACKAGE / "operations.py").write_text(operations_text(contract))
+    for path, text in WRITERS.items():
+        path.write_text(text(contract))
 
 
 if __name__ == "__main__":

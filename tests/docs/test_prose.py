@@ -11,7 +11,8 @@ ROOT = Path(__file__).parents[2]
 MEAN = 18
 """Limit of the mean length of sentences, in words."""
 PLACES = ("README.md", ".github", "service", "domain", "tests")
-WRITTEN_BY_PROGRAMS = {ROOT / "service" / "client" / name for name in ("documents.py", "operations.py")}
+PACKAGE = ROOT / "service" / "clients" / "python" / "shengji_client"
+WRITTEN_BY_PROGRAMS = {PACKAGE / name for name in ("documents.py", "operations.py", "async_operations.py")}
 NAMES_THE_WORDS = ROOT / "tests" / "support" / "prose.py"
 
 

@@ -17,7 +17,7 @@ import pytest
 import redis
 from rq import SimpleWorker
 
-from service.client import Client
+from service.clients.python.shengji_client import Client
 from service.platform.settings import Settings
 from tests.support.children import WAIT_S, child, end
 from tests.support.running import all_running

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.client import Client
+from service.clients.python.shengji_client import Client
 from service.platform.store.database import READ_SCHEMA
 from service.processes.rebuild import _FOLLOWERS, NEXT, NEXT_SCHEMA
 from service.processes.supervisor import Supervisor

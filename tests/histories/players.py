@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from service.client import ApiProblem, Client, Patience, Unreachable
-from service.client.transport import PASSING
+from service.clients.python.shengji_client import ApiProblem, Client, Patience, Unreachable
+from service.clients.python.shengji_client.exchange import PASSING
 from tests.histories.history import History, Json, Read, Write
 
 PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)

@@ -15,8 +15,8 @@ from domain.games.registry import PACKAGES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from service.cli.folded_feed import FoldedFeed
-from service.client import ApiProblem, Client
-from service.client.documents import Command
+from service.clients.python.shengji_client import ApiProblem, Client
+from service.clients.python.shengji_client.documents import Command
 from tests.season.people import Person
 
 ORDERS: Mapping[str, Sequence[Mapping[str, Any]]] = {

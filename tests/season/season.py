@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, cast
 from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import write_cards
-from service.client import Client
-from service.client.documents import OpenTable
+from service.clients.python.shengji_client import Client
+from service.clients.python.shengji_client.documents import OpenTable
 from tests.season.participant import Participant
 from tests.season.people import Person, people
 

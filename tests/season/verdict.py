@@ -1,7 +1,7 @@
 """Checks after a season: ended tables, correct clocks, replayed histories, verified records and folded feeds."""
 
 from domain.tools.verification import verify
-from service.client import ApiProblem
+from service.clients.python.shengji_client import ApiProblem
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store
 from service.platform.store.database import Database

@@ -6,7 +6,7 @@ The player keeps all acknowledged events, so that a test can search for them aft
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.client import Client, Patience
+from service.clients.python.shengji_client import Client, Patience
 
 Json = dict[str, Any]
 PATIENCE = Patience(retries=60, first_pause_s=0.05, longest_pause_s=3.0, connect_s=10.0, answer_s=10.0)

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
-from service.client import ClientError
+from service.clients.python.shengji_client import ClientError
 from tests.upgrade.fleet import empty_servers
 from tests.upgrade.releases import NoSuchRelease, Release, following, of_history, present
 from tests.upgrade.rolling import STEPS, Outcome, Plan, Rolling

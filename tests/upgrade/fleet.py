@@ -12,12 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import orjson
-from urllib3 import BaseHTTPResponse
-from urllib3.exceptions import HTTPError
 
-from service.client import Client, Patience
-from service.client.transport import Request, Transport
+from service.clients.python.shengji_client import Client, Patience
+from service.clients.python.shengji_client.exchange import Request
+from service.clients.python.shengji_client.transport import Transport
 from service.platform.keys import new_key
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.processes import SUPERVISOR
@@ -32,6 +32,8 @@ from tests.upgrade.releases import Release
 PATIENCE_S = 600.0
 STOP_S = 60.0
 NO_ANSWER = "no answer"
+NOWHERE = "http://nowhere.invalid"
+"""Stands for an address, because each request is sent to another one."""
 NEWER = "503 newer_release"
 PASSED_ON = 0.5
 """The share of `newer_release` answers after which the balancer sends the request to another release."""
@@ -126,10 +128,10 @@ class _AnyDoor(Transport):
     """Sends each request, and each repetition of it, to any open address."""
 
     def __init__(self, doors: Doors, token: str | None, patience: Patience | None) -> None:
-        super().__init__("", token, patience)
+        super().__init__(NOWHERE, token, patience)
         self._doors = doors
 
-    def _request(self, request: Request, request_id: str, read_s: float, *, is_stream: bool) -> BaseHTTPResponse:
+    def _request(self, request: Request, request_id: str, read_s: float, *, is_stream: bool) -> httpx.Response:
         release, address = self._doors.any()
         response = self._at(release, address, request, request_id, read_s, is_stream=is_stream)
         another = self._doors.another(release) if _said(response) == NEWER else None
@@ -139,25 +141,25 @@ class _AnyDoor(Transport):
 
     def _at(
         self, release: str, address: str, request: Request, request_id: str, read_s: float, *, is_stream: bool
-    ) -> BaseHTTPResponse:
+    ) -> httpx.Response:
         door = Transport(address, self.token, self.patience)
-        door._pool = self._pool  # all addresses share one pool of connections
+        door._http = self._http  # all addresses share one pool of connections
         try:
             response = door._request(request, request_id, read_s, is_stream=is_stream)
-        except HTTPError:
+        except httpx.HTTPError:
             self._doors.count(release, NO_ANSWER)
             raise
         self._doors.count(release, _said(response))
         return response
 
 
-def _said(response: BaseHTTPResponse) -> str:
-    if response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
-        return str(response.status)
+def _said(response: httpx.Response) -> str:
+    if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        return str(response.status_code)
     try:
-        return f"{response.status} {orjson.loads(response.data)['code']}"
+        return f"{response.status_code} {orjson.loads(response.read())['code']}"
     except (orjson.JSONDecodeError, KeyError):
-        return str(response.status)
+        return str(response.status_code)
 
 
 class ClientOfAll(Client):
@@ -165,7 +167,7 @@ class ClientOfAll(Client):
 
     def __init__(self, address: Any, token: str | None = None, patience: Patience | None = None) -> None:
         """Connects to the open addresses of `address`."""
-        super().__init__("", token, patience)
+        super().__init__(NOWHERE, token, patience)
         self._transport = _AnyDoor(address, token, patience)
 
 

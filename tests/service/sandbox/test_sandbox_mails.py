@@ -12,7 +12,7 @@ import psycopg
 import pytest
 import urllib3
 
-from service.client import ApiProblem, Client
+from service.clients.python.shengji_client import ApiProblem, Client
 from service.processes.supervisor import Supervisor
 from tests.support.running import all_running
 

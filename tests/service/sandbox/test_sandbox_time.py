@@ -16,7 +16,7 @@ import pytest
 
 from domain.kernel.instants import read_instant, utc
 from domain.tools.verification import verify
-from service.client import ApiProblem, Client
+from service.clients.python.shengji_client import ApiProblem, Client
 from service.processes.supervisor import Supervisor
 from service.tables.records import events_of_record
 from tests.support.running import all_running

@@ -10,7 +10,7 @@ from prometheus_client import REGISTRY
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
-from service.client import Client
+from service.clients.python.shengji_client import Client
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.settings import Rate
 from tests.support.api import Api, User

@@ -5,8 +5,9 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 
 from typing import Literal
 
-from service.client import documents
-from service.client.transport import Request, Transport, fresh_key
+from . import documents
+from .exchange import Request, fresh_key
+from .transport import Transport
 
 
 class Operations:

@@ -1,46 +1,17 @@
-"""The client: all operations of the API, and functions that combine several of them."""
+"""The client for threads: all operations of the API, and functions that combine several of them."""
 
-from collections.abc import Iterator, Mapping
-from http import HTTPStatus
-from threading import Lock
+import time
+from collections.abc import Iterator
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self, cast
+from typing import Literal, Self, cast
 
-from cachetools import LRUCache
-
-from service.client import documents
-from service.client.feed import Feed, Follower
-from service.client.operations import Operations
-from service.client.transport import Patience, Request, Transport
-
-TABLE_PATH = "/v1/tables/{table_id}"
-KNOWN_VIEWS = 100
-"""Number of views that a client caches by their entity tags."""
-LAST_EVENTS = ("match_ended", "table_cancelled", "table_called_off")
-"""The last event of a table has one of these types."""
-
-
-class _Seen(NamedTuple):
-    """A view and its entity tag."""
-
-    tag: str
-    view: documents.TableView
-
-
-class Turn(NamedTuple):
-    """A decision that the seat of the client is asked.
-
-    Attributes:
-        table: id of the table.
-        version: the version of the table; the expected version of the command that answers.
-        moves: the legal moves.
-        view: the view of the table.
-    """
-
-    table: str
-    version: int
-    moves: documents.Moves
-    view: documents.TableView
+from . import documents
+from .exchange import Lost, Patience
+from .feed import WAIT_S, Document, Feed, Position, Reconnect
+from .operations import Operations
+from .problems import ApiProblem
+from .tables import By, Turn, Views, account_feed, expecting, is_last, is_over, message_feed, table_feed, turns_in
+from .transport import Transport
 
 
 class Client(Operations):
@@ -60,15 +31,15 @@ class Client(Operations):
             patience: time limits and numbers of attempts.
         """
         super().__init__(Transport(address, token, patience))
-        self._seen: LRUCache[str, _Seen] = LRUCache(KNOWN_VIEWS)
-        self._seen_lock = Lock()
+        self._views = Views()
 
     @classmethod
     def of_new_player(
         cls, address: str, name: str, kind: Literal["human", "bot"] = "bot", patience: Patience | None = None
     ) -> Self:
         """Creates an account, and a client that uses its first token. Raises `ClientError`."""
-        made = cls(address, patience=patience).sign_up({"name": name, "kind": kind})
+        with cls(address, patience=patience) as stranger:
+            made = stranger.sign_up({"name": name, "kind": kind})
         return cls(address, made["token"]["secret"], patience)
 
     def __enter__(self) -> Self:
@@ -82,7 +53,7 @@ class Client(Operations):
         self.close()
 
     def close(self) -> None:
-        """Closes the connections that are not in use."""
+        """Closes the connections. A later request opens a new one."""
         self._transport.close()
 
     @property
@@ -95,15 +66,8 @@ class Client(Operations):
 
         If the table has not changed, the response has no body, and the cached view is returned.
         """
-        with self._seen_lock:
-            seen = self._seen.get(table_id)
-        tag = {"If-None-Match": seen.tag if seen else None}
-        answer = self._transport.send(Request("GET", TABLE_PATH, {"table_id": table_id}, headers=tag))
-        if seen is None or answer.status != HTTPStatus.NOT_MODIFIED:
-            seen = _Seen(answer.headers["ETag"], answer.json())
-            with self._seen_lock:
-                self._seen[table_id] = seen
-        return seen.view
+        last = self._views.last(table_id)
+        return self._views.current(table_id, last, self._transport.send(self._views.request(table_id, last)))
 
     def command(
         self,
@@ -121,9 +85,8 @@ class Client(Operations):
             expected_version: the version that the table must have; otherwise the command is refused (412).
             key: idempotency key, for a command that may have been sent before. By default a new key.
         """
-        if expected_version is not None:
-            command = cast("documents.Command", {**command, "expected_version": expected_version})
-        return cast("documents.Done", self.command_table(table_id, command, idempotency_key=key))
+        done = self.command_table(table_id, expecting(command, expected_version), idempotency_key=key)
+        return cast("documents.Done", done)
 
     def foresee(self, table_id: documents.TableId, command: documents.Command) -> documents.Foreseen:
         """Checks a command in a dry run, which changes nothing. Raises the same errors as the command."""
@@ -134,7 +97,8 @@ class Client(Operations):
 
         If there are none, waits `wait_s` seconds for the next.
         """
-        return cast("Iterator[documents.Event]", self._table_feed(table_id, after).to_the_end(wait_s))
+        position = self._position(table_feed(table_id), after)
+        return cast("Iterator[documents.Event]", self._to_the_end(position, wait_s))
 
     def follow(
         self,
@@ -142,7 +106,7 @@ class Client(Operations):
         after: int = 0,
         *,
         until_over: bool = False,
-        by: Literal["stream", "pages"] = "stream",
+        by: By = "stream",
     ) -> Iterator[documents.Event]:
         """Yields the events of a table after a version as they happen, each once and in order.
 
@@ -159,9 +123,9 @@ class Client(Operations):
             Unreachable: the API cannot be reached after all attempts.
             FeedBroken: the server has left out an event.
         """
-        for event in self._follow(self._table_feed(table_id, after), by):
+        for event in self._follow(table_feed(table_id), after, by):
             yield cast("documents.Event", event)
-            if until_over and event["type"] in LAST_EVENTS:
+            if until_over and is_last(event):
                 return
 
     def turns(self, table_id: documents.TableId) -> Iterator[Turn]:
@@ -176,13 +140,12 @@ class Client(Operations):
             FeedBroken: the server has left out an event.
         """
         now = self.table_events(table_id, after="end", include="all")
-        after, view = now["next_after"], now.get("view")
-        is_over = view is not None and view["status"] in ("finished", "cancelled")
-        yield from _turns_in(table_id, {**now, "version": after})
-        feed = Feed(f"{TABLE_PATH}/events", {"table_id": table_id}, "version", include="all")
-        for event in () if is_over else Follower(self._transport, feed, after).by_stream():
-            yield from _turns_in(table_id, event)
-            if event["type"] in LAST_EVENTS:
+        yield from turns_in(table_id, {**now, "version": now["next_after"]})
+        if is_over(now.get("view")):
+            return
+        for event in self._follow(table_feed(table_id, include="all"), now["next_after"]):
+            yield from turns_in(table_id, event)
+            if is_last(event):
                 return
 
     def turns_everywhere(self) -> Iterator[Turn]:
@@ -196,48 +159,49 @@ class Client(Operations):
         while True:
             inbox = cast("documents.Turns", self.list_turns(limit=20, cursor=cursor, include="all"))
             for turn in inbox["turns"]:
-                yield from _turns_in(turn["table"], turn)
+                yield from turns_in(turn["table"], turn)
             cursor = inbox["next_cursor"]
             if cursor is None:
                 break
-        feed = Feed("/v1/me/events", {}, "number", forgets=True, include="all")
-        for event in Follower(self._transport, feed, after).by_stream():
-            yield from _turns_in(event["table"], event.get("now") or {})
+        for event in self._follow(account_feed(include="all"), after):
+            yield from turns_in(event["table"], event.get("now") or {})
 
-    def follow_account(
-        self, after: int = 0, *, by: Literal["stream", "pages"] = "stream"
-    ) -> Iterator[documents.AccountEvent]:
+    def follow_account(self, after: int = 0, *, by: By = "stream") -> Iterator[documents.AccountEvent]:
         """Yields the events of this user's account after a number, like `follow`.
 
         The server deletes old events, so the first one may have a higher number than `after` + 1.
         """
-        feed = Feed("/v1/me/events", {}, "number", forgets=True)
-        for event in self._follow(Follower(self._transport, feed, after), by):
-            yield cast("documents.AccountEvent", event)
+        return cast("Iterator[documents.AccountEvent]", self._follow(account_feed(), after, by))
 
     def follow_messages(
-        self,
-        table_id: documents.TableId,
-        room: documents.Room,
-        after: int = 0,
-        *,
-        by: Literal["stream", "pages"] = "stream",
+        self, table_id: documents.TableId, room: documents.Room, after: int = 0, *, by: By = "stream"
     ) -> Iterator[documents.Message]:
         """Yields the messages in a room of a table after a number, like `follow`."""
-        feed = Feed(f"{TABLE_PATH}/messages/{{room}}", {"table_id": table_id, "room": room}, "number", "messages")
-        for message in self._follow(Follower(self._transport, feed, after), by):
-            yield cast("documents.Message", message)
+        return cast("Iterator[documents.Message]", self._follow(message_feed(table_id, room), after, by))
 
-    def _table_feed(self, table_id: documents.TableId, after: int) -> Follower:
-        return Follower(self._transport, Feed(f"{TABLE_PATH}/events", {"table_id": table_id}, "version"), after)
+    def _position(self, feed: Feed, after: int) -> Position:
+        return Position(feed, after, self._transport.patience)
 
-    @staticmethod
-    def _follow(follower: Follower, by: Literal["stream", "pages"]) -> Iterator[dict[str, Any]]:
-        return follower.by_stream() if by == "stream" else follower.by_pages()
+    def _follow(self, feed: Feed, after: int, by: By = "stream") -> Iterator[Document]:
+        """Yields the events of a feed. Never ends."""
+        position = self._position(feed, after)
+        while by == "pages":
+            yield from self._to_the_end(position, WAIT_S)
+        while True:
+            end: Reconnect | ApiProblem | Lost | None = None
+            try:
+                with self._transport.open(position.stream()) as response:
+                    position.opened(response.headers.get("Content-Type", ""))
+                    for data in response.iter_raw():
+                        yield from position.in_stream(data)
+            except (Reconnect, ApiProblem, Lost) as ended:
+                end = ended
+            time.sleep(position.pause_after(end))
 
-
-def _turns_in(table_id: str, state: Mapping[str, Any]) -> Iterator[Turn]:
-    """Yields the turn in a page or event, if it has one."""
-    moves, view = state.get("moves"), state.get("view")
-    if moves and view and moves["asked"] is not None:
-        yield Turn(table_id, state["version"], moves, view)
+    def _to_the_end(self, position: Position, wait_s: int) -> Iterator[Document]:
+        """Yields the existing events, page by page."""
+        more = True
+        while more:
+            page = self._transport.send(position.page(wait_s)).json()
+            yield from position.in_page(page)
+            more = page["more"]
