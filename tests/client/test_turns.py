@@ -28,24 +28,33 @@ def turn(version: int, table: str = TABLE) -> Turn:
     return Turn(table, version, PLAY, VIEW)
 
 
-def test_turns_come_from_the_first_page_and_then_from_one_stream_until_the_match_ends(connect: Connect):
-    caught_up = {"type": "caught_up", "version": 7, "moves": PLAY, "view": VIEW}
-    events = (event(8), event(9, moves=PLAY, view=VIEW), event(10, moves=NOTHING, view=VIEW), event(11, "match_ended"))
-    with Misbehaving(now(7, moves=PLAY, view=VIEW), stream(caught_up, *events)) as server:
-        turns = connect(server.address, "sj_secret", QUICK).turns(TABLE)
-        assert list(turns) == [turn(7), turn(9)]
-
-    assert [asked.query for asked in server.asked] == [
-        {"after": "end", "include": "all"},
-        {"after": "7", "include": "all"},
-    ]
+def caught_up(version: int, **more: Any) -> dict[str, Any]:
+    return {"type": "caught_up", "version": version, **more}
 
 
-def test_turns_continue_after_a_broken_stream(connect: Connect):
-    asked = {"moves": PLAY, "view": VIEW}
+ASKED = {"moves": PLAY, "view": VIEW}
+FINISHED = {"status": "finished"}
+
+
+def test_turns_come_from_one_stream_until_the_match_ends(connect: Connect):
+    lines = (
+        caught_up(7, **ASKED),
+        event(8),
+        caught_up(8, moves=NOTHING),
+        event(9),
+        caught_up(9, **ASKED),
+        event(10, "match_ended"),
+    )
+    with Misbehaving(now(7), stream(*lines)) as server:
+        assert list(connect(server.address, "sj_secret", QUICK).turns(TABLE)) == [turn(7), turn(9)]
+
+    assert [asked.query for asked in server.asked] == [{"after": "end"}, {"after": "7", "include": "all"}]
+
+
+def test_turns_continue_after_a_broken_stream_and_come_once(connect: Connect):
     steps = (
-        stream(event(8, **asked), is_cut=True),
-        stream(event(8, **asked), event(9, **asked), event(10, "match_ended")),
+        stream(event(8), caught_up(8, **ASKED), is_cut=True),
+        stream(caught_up(8, **ASKED), event(9), caught_up(9, **ASKED), event(10, "match_ended")),
     )
     with Misbehaving(now(7), *steps) as server:
         assert list(connect(server.address, "sj_secret", QUICK).turns(TABLE)) == [turn(8), turn(9)]
@@ -54,10 +63,10 @@ def test_turns_continue_after_a_broken_stream(connect: Connect):
 
 
 def test_a_finished_table_has_no_turns(connect: Connect):
-    with Misbehaving(now(7, moves=NOTHING, view={"status": "finished"})) as server:
+    with Misbehaving(now(7), stream(caught_up(7, moves=NOTHING, view=FINISHED), is_cut=True)) as server:
         assert list(connect(server.address, "sj_secret", QUICK).turns(TABLE)) == []
 
-    assert len(server.asked) == 1
+    assert len(server.asked) == 2
 
 
 def test_turns_everywhere_come_from_all_pages_of_the_inbox_and_then_from_the_feed_of_the_account(connect: Connect):

@@ -11,7 +11,7 @@ from .async_operations import AsyncOperations
 from .exchange import Lost, Patience
 from .feed import WAIT_S, Document, Feed, Position, Reconnect
 from .problems import ApiProblem
-from .tables import By, Turn, Views, account_feed, expecting, is_last, is_over, message_feed, table_feed, turns_in
+from .tables import By, Turn, Views, account_feed, expecting, is_last, message_feed, table_feed, turns_in
 from .transport import AsyncTransport
 
 
@@ -95,16 +95,13 @@ class AsyncClient(AsyncOperations):
 
     async def turns(self, table_id: documents.TableId) -> AsyncGenerator[Turn, None]:
         """Yields each decision that this user's seat is asked, until the match is over, like `Client.turns`."""
-        now = await self.table_events(table_id, after="end", include="all")
-        for turn in turns_in(table_id, {**now, "version": now["next_after"]}):
-            yield turn
-        if is_over(now.get("view")):
-            return
-        async with aclosing(self._follow(table_feed(table_id, include="all"), now["next_after"])) as events:
-            async for event in events:
-                for turn in turns_in(table_id, event):
+        after, version = (await self.table_events(table_id, after="end"))["next_after"], 0
+        async with aclosing(self._follow(table_feed(table_id, include="all"), after)) as lines:
+            async for line in lines:
+                for turn in turns_in(table_id, line, version):
+                    version = turn.version
                     yield turn
-                if is_last(event):
+                if is_last(line):
                     return
 
     async def turns_everywhere(self) -> AsyncGenerator[Turn, None]:

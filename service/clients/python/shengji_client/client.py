@@ -10,7 +10,7 @@ from .exchange import Lost, Patience
 from .feed import WAIT_S, Document, Feed, Position, Reconnect
 from .operations import Operations
 from .problems import ApiProblem
-from .tables import By, Turn, Views, account_feed, expecting, is_last, is_over, message_feed, table_feed, turns_in
+from .tables import By, Turn, Views, account_feed, expecting, is_last, message_feed, table_feed, turns_in
 from .transport import Transport
 
 
@@ -139,13 +139,12 @@ class Client(Operations):
             Unreachable: the API cannot be reached after all attempts.
             FeedBroken: the server has left out an event.
         """
-        now = self.table_events(table_id, after="end", include="all")
-        yield from turns_in(table_id, {**now, "version": now["next_after"]})
-        if is_over(now.get("view")):
-            return
-        for event in self._follow(table_feed(table_id, include="all"), now["next_after"]):
-            yield from turns_in(table_id, event)
-            if is_last(event):
+        after, version = self.table_events(table_id, after="end")["next_after"], 0
+        for line in self._follow(table_feed(table_id, include="all"), after):
+            for turn in turns_in(table_id, line, version):
+                version = turn.version
+                yield turn
+            if is_last(line):
                 return
 
     def turns_everywhere(self) -> Iterator[Turn]:

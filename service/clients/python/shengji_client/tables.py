@@ -89,18 +89,14 @@ def account_feed(include: str | None = None) -> Feed:
     return Feed("/v1/me/events", {}, "number", forgets=True, include=include)
 
 
-def is_last(event: Mapping[str, Any]) -> bool:
-    """Returns whether the event is the last one of its table."""
-    return event["type"] in LAST_EVENTS
+def is_last(line: Mapping[str, Any]) -> bool:
+    """Returns whether no turn follows this line in the stream of a table: an event, or `caught_up` with a view."""
+    view = line.get("view")
+    return line["type"] in LAST_EVENTS or (view is not None and view["status"] in ("finished", "cancelled"))
 
 
-def is_over(view: documents.TableView | None) -> bool:
-    """Returns whether the table has no further turns."""
-    return view is not None and view["status"] in ("finished", "cancelled")
-
-
-def turns_in(table_id: str, state: Mapping[str, Any]) -> Iterator[Turn]:
-    """Yields the turn in a page or event, if it has one."""
+def turns_in(table_id: str, state: Mapping[str, Any], after: int = 0) -> Iterator[Turn]:
+    """Yields the turn in a line or page, if it has one that is newer than a version."""
     moves, view = state.get("moves"), state.get("view")
-    if moves and view and moves["asked"] is not None:
+    if moves and view and moves["asked"] is not None and state["version"] > after:
         yield Turn(table_id, state["version"], moves, view)

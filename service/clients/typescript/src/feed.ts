@@ -17,12 +17,11 @@ async function* lines(feed: Feed, after: number, silenceMs: number): AsyncGenera
     if (!response.ok) throw new ApiProblem(response.status, problem, retryAfterMs(response));
     const isFeed = response.headers.get("Content-Type")?.startsWith(headers.Accept);
     if (!isFeed || !response.body) throw new FeedBroken(`${feed.url} is no feed`);
-    const reader = response.body.getReader();
-    const decoder = new TextDecoder();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let begun = "", read = await reader.read(); !read.done; read = await reader.read()) {
       clearTimeout(timer);
       timer = setTimeout(() => silent.abort(), silenceMs);
-      const whole = (begun + decoder.decode(read.value, { stream: true })).split("\n");
+      const whole = (begun + read.value).split("\n");
       begun = whole.pop() ?? "";
       for (const line of whole) yield line.trim() ? parsed(line) : null;
     }

@@ -73,11 +73,9 @@ export class Client {
     const { next_after } = await ok(this.api.GET("/v1/tables/{table_id}/events", { params }));
     let last = 0;
     for await (const line of this.follow(table, next_after, "all")) {
-      if (LAST_EVENTS.has(line.type)) return;
-      if (line.type !== "caught_up") continue;
-      const { version, moves, view } = line;
+      const { version, moves, view } = line.type === "caught_up" ? line : { ...line, moves: null, view: null };
       if (moves?.asked && view && version > last) yield { version: (last = version), moves, view };
-      if (view?.status === "finished" || view?.status === "cancelled") return;
+      if (LAST_EVENTS.has(line.type) || view?.status === "finished" || view?.status === "cancelled") return;
     }
   }
 
