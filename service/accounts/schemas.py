@@ -2,10 +2,21 @@
 
 from marshmallow import Schema, fields, validate
 
+from domain.table.chat import ROOMS
 from service.accounts.handlers import SCOPES
 from service.platform.http.fields import PASSWORD_LIMIT, check_printable, full_match
 
 LOGIN = "^[A-Za-z0-9._@+-]{3,40}$"
+_ID = "[0-9A-HJKMNP-TV-Z]{26}"
+_FEEDS = (
+    "me/events",
+    f"tables/tbl_{_ID}/events",
+    f"tables/tbl_{_ID}/messages/({'|'.join(ROOMS)})",
+    f"tournaments/trn_{_ID}/(events|results)",
+)
+FEED_PATH = f"^/v1/({'|'.join(_FEEDS)})$"
+"""The addresses of the feeds that take tickets."""
+FEED_WANTED = "give the address of a feed, like /v1/me/events or /v1/tables/tbl_…/events, without a query"
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
 
 
@@ -31,7 +42,7 @@ class TokenSchema(Schema):
 class TicketSchema(Schema):
     """A ticket for the streams of a feed."""
 
-    feed = fields.String(required=True, validate=validate.Length(1, 200))
+    feed = fields.String(required=True, validate=full_match(FEED_PATH, FEED_WANTED))
 
 
 class LoginSchema(Schema):

@@ -1,5 +1,6 @@
 """Tickets open the streams of one feed, for clients such as `EventSource` that cannot send a token."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +10,7 @@ import orjson
 import pytest
 import redis
 
+from service.accounts.schemas import FEED_PATH
 from service.accounts.tickets.handlers import Tickets
 from service.platform.settings import Settings
 from service.platform.store.vault import Vault
@@ -85,6 +87,20 @@ def test_feeds_of_tournaments_take_tickets(api: Api, user: User):
     for outlet in ("events", "results"):
         feed = f"/v1/tournaments/trn_01M7ZBDP89QN5ZFWN99F5H7N4Q/{outlet}"
         assert status(api, f"{feed}?ticket={ticket_for(user, feed)}") == 404
+
+
+def test_tickets_are_made_for_the_feeds_that_take_them_and_for_no_other(api: Api):
+    """The rooms of a table are values of one route."""
+    values = {"table_id": f"tbl_{'0' * 26}", "tournament_id": f"trn_{'0' * 26}", "room": "seats"}
+    paths: dict[bool, list[str]] = {True: [], False: []}
+    for rule in api.app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.arguments <= values.keys():
+            path = re.sub(r"<(?:[^:>]*:)?(\w+)>", lambda found: values[found[1]], rule.rule)
+            paths[getattr(api.app.view_functions[rule.endpoint], "takes_ticket", False)].append(path)
+
+    assert len(paths[True]) > 4
+    assert [path for path in paths[True] if not re.fullmatch(FEED_PATH, path)] == []
+    assert [path for path in paths[False] if re.fullmatch(FEED_PATH, path)] == []
 
 
 @pytest.mark.parametrize(
