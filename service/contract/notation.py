@@ -11,7 +11,6 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 | `{like: Board, without: [hand], members: {…}}` | an object with the members of another one, except some, and more |
 | `enum: Game` | the values of the enumeration `Game` in `service/contract/enumerations.py` |
 | `pattern: ({Game})` | a pattern with the values of the enumeration `Game` as alternatives |
-| `{members: {…}, also: paged}` | an object with its own members, and those of `paged` in the section `repeated` |
 """
 
 import re

@@ -17,7 +17,7 @@ from service.contract.events import account_event, stream_event, union_of, with_
 from service.contract.notation import schema_of
 from service.contract.overlay import with_texts
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
-from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
+from service.contract.texts import merge_texts, read_text, with_repeated
 from service.platform.http.deprecation import DEPRECATED, Deprecation
 from service.platform.http.fields import (
     CommandSchema,
@@ -259,8 +259,3 @@ def test_a_repeated_text_is_copied_to_where_its_name_stands():
             "409": {"description": "Full."},
         },
     }
-
-
-def test_shared_members_stand_behind_the_own_members_of_a_schema():
-    made = with_shared_members({"members": {"a": "Seat"}, "also": "paged"}, {"paged": {"more": "boolean"}})
-    assert made == {"members": {"a": "Seat", "more": "boolean"}}
