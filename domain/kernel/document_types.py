@@ -1,4 +1,4 @@
-"""The types of the documents of kernel. `openapi.yaml` has them as components."""
+"""The types of documents that several games and features have."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ Name = Annotated[
     Named("Name"),
 ]
 
-
 TimeZone = Annotated[
     str,
     "A time zone by its name in the IANA database, like `Europe/Berlin`.",
@@ -44,11 +43,9 @@ TimeZone = Annotated[
     Named("TimeZone"),
 ]
 
-
 TimeOfDay = Annotated[
     str, "A time of day, in local time.", Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$"), Named("TimeOfDay")
 ]
-
 
 Weekday = Annotated[
     Literal["friday", "monday", "saturday", "sunday", "thursday", "tuesday", "wednesday"],
@@ -56,14 +53,11 @@ Weekday = Annotated[
     Named("Weekday"),
 ]
 
-
 Weekend = Annotated[
     list[Weekday], "Days on which clocks pause from midnight to midnight.", MaxItems(2), Named("Weekend")
 ]
 
-
 TableId = Annotated[str, "The id of a table.", Pattern("^tbl_[0-9A-HJKMNP-TV-Z]{26}$"), Named("TableId")]
-
 
 Time = Annotated[
     str,
@@ -73,7 +67,6 @@ Time = Annotated[
     Named("Time"),
 ]
 
-
 RuleId = Annotated[
     str,
     "The id of a rule in the rules catalogue.",
@@ -81,7 +74,6 @@ RuleId = Annotated[
     Example("SJ-FOLLOW-03"),
     Named("RuleId"),
 ]
-
 
 Version = Annotated[
     int,
@@ -91,27 +83,19 @@ Version = Annotated[
     Named("Version"),
 ]
 
-
 Seats = Annotated[list[Seat], "Seats, in order.", MaxItems(10), Named("Seats")]
-
 
 Cards = Annotated[list[Card], "Known cards.", Named("Cards")]
 
-
 SeatOrNone = Annotated[Seat | None, "A seat, counter-clockwise from 0, or none.", Named("SeatOrNone")]
-
 
 SeatsOrNone = Annotated[Seats | None, "Seats, or none.", Named("SeatsOrNone")]
 
-
 TimeOrNone = Annotated[Time | None, "A time; null for never or not yet.", Named("TimeOrNone")]
-
 
 TrumpSuitOrNone = Annotated[TrumpSuit | None, "The trump suit; null for none.", Named("TrumpSuitOrNone")]
 
-
 SeriesId = Annotated[str, "The id of a series.", Pattern("^ser_[0-9A-HJKMNP-TV-Z]{26}$"), Named("SeriesId")]
-
 
 OrderEnd = Annotated[
     Literal[
@@ -133,14 +117,11 @@ OrderEnd = Annotated[
     Named("OrderEnd"),
 ]
 
-
 MoveList = Annotated[
     list[Cards], "Sets of cards that can be sent, each as the `cards` of a command.", MaxItems(100), Named("MoveList")
 ]
 
-
 Points = Annotated[int, "Points: a king or a ten is worth 10, a five 5.", Minimum(0), Named("Points")]
-
 
 Delay = Annotated[
     Literal["none", "trick", "hand", "minutes"],
@@ -149,9 +130,7 @@ Delay = Annotated[
     Named("Delay"),
 ]
 
-
 OptionValue = Annotated[str | int | list[Rank], "The value of an option of the rules.", Named("OptionValue")]
-
 
 OptionValueOrNone = Annotated[
     OptionValue | None,
@@ -159,19 +138,15 @@ OptionValueOrNone = Annotated[
     Named("OptionValueOrNone"),
 ]
 
-
 ChosenOptions = Annotated[
     dict[str, OptionValueOrNone],
     "The options whose value differs from the catalogue's default, by name.",
     Named("ChosenOptions"),
 ]
 
-
 HandsPlayed = Annotated[int, "The number of scored hands.", Minimum(0), Named("HandsPlayed")]
 
-
 WonBy = Annotated[SeatsOrNone, "The seats that have won the match; null before the end.", Named("WonBy")]
-
 
 OwnHand = Annotated[
     Cards | None,
@@ -180,11 +155,9 @@ OwnHand = Annotated[
     Named("OwnHand"),
 ]
 
-
 HandSizes = Annotated[
     list[Annotated[int, Minimum(0)]], "The number of cards of each seat, in seat order.", Named("HandSizes")
 ]
-
 
 TournamentId = Annotated[str, "The id of a tournament.", Pattern("^trn_[0-9A-HJKMNP-TV-Z]{26}$"), Named("TournamentId")]
 

@@ -102,6 +102,10 @@ class Examples(Keyword):
     """Examples."""
 
 
+class Default(Keyword):
+    """The value that stands for a missing one."""
+
+
 class Title(Keyword):
     """The name for a set of words, instead of that of its member."""
 
@@ -134,6 +138,13 @@ class DiscriminatedBy:
 @dataclass(frozen=True)
 class Composed:
     """Says that the contract composes the schema of a member from what the games add, and not from its type."""
+
+
+@dataclass(frozen=True)
+class Nullable(Keyword):
+    """Says that the component of an object is also null, so that members need not say it."""
+
+    value: bool = True
 
 
 def keywords(*given: Keyword) -> Callable[[type[T]], type[T]]:

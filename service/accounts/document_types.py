@@ -1,8 +1,8 @@
-"""The types of the documents of accounts. `openapi.yaml` has them as components."""
+"""The types of the documents of accounts."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Name, Time
 from domain.kernel.players import PlayerId
@@ -20,15 +20,14 @@ from domain.kernel.schema_markers import (
     Ref,
 )
 from service.accounts.oauth.document_types import ClientId
+from service.availability.document_types import Availability
 from service.platform.document_types import NextCursor, WorldId
 
-Availability = Annotated[dict[str, Any], Ref("Availability")]
 Scope = Annotated[str, Ref("Scope")]
 
 CurrentPassword = Annotated[
     str, "The current password.", Format("password"), MinLength(1), MaxLength(200), Named("CurrentPassword")
 ]
-
 
 TokenId = Annotated[
     str,
@@ -99,7 +98,7 @@ class Player(TypedDict):
         Reliability | None, "The reliability of the player; null for bots of the server and closed accounts."
     ]
     availability: NotRequired[
-        Annotated[Availability, "The availability of the player, as in `GET /v1/players/{player_id}`."]
+        Annotated[Availability | None, "The availability of the player, as in `GET /v1/players/{player_id}`."]
     ]
 
 

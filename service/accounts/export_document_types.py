@@ -1,4 +1,4 @@
-"""The types of the documents of accounts: export. `openapi.yaml` has them as components."""
+"""The types of the export of an account."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.leagues.document_types import LeagueId
 from service.lobby.invitations.document_types import Invitation, InvitationId
 from service.lobby.seeks.document_types import Seek
 from service.notifications.document_types import EventNumber
-from service.notifications.mail.document_types import MailAddressOrNone, MailKinds
+from service.notifications.mail.document_types import FailingAddress, MailAddressOrNone, MailKinds, UnconfirmedAddress
 from service.notifications.webhooks.document_types import WebhookId, WebhookUrl
 from service.ratings.document_types import EloChange, RatingPoolId, TeamChange, Unrated
 from service.ratings.grades.document_types import GradeFigures
@@ -31,11 +31,9 @@ AccountEvent = Annotated[dict[str, Any], Ref("AccountEvent")]
 AccountEventType = Annotated[str, Ref("AccountEventType")]
 Action = Annotated[str, Ref("Action")]
 Canned = Annotated[str, Ref("Canned")]
-FailingAddress = Annotated[dict[str, Any], Ref("FailingAddress")]
 ReportReason = Annotated[str, Ref("ReportReason")]
 Room = Annotated[str, Ref("Room")]
 SeriesStatus = Annotated[str, Ref("SeriesStatus")]
-UnconfirmedAddress = Annotated[dict[str, Any], Ref("UnconfirmedAddress")]
 
 
 class ExportedBoard(TypedDict):
@@ -78,8 +76,8 @@ class ExportInvitationUse(TypedDict):
 class ExportNotifications(TypedDict):
     address: MailAddressOrNone
     confirmed_at: TimeOrNone
-    unconfirmed: UnconfirmedAddress
-    failing: FailingAddress
+    unconfirmed: UnconfirmedAddress | None
+    failing: FailingAddress | None
     kinds: MailKinds
     time_zone: str
     digest_hour: int

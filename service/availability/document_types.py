@@ -1,13 +1,11 @@
-"""The types of the documents of availability. `openapi.yaml` has them as components."""
+"""The types of the documents of availability."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
-from domain.kernel.document_types import Time, TimeZone, Weekend
-from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Pattern, Ref
-
-QuietHours = Annotated[dict[str, Any], Ref("QuietHours")]
+from domain.kernel.document_types import Time, TimeOfDay, TimeZone, Weekend
+from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Nullable, Pattern, keywords
 
 Moment = Annotated[
     str,
@@ -18,11 +16,19 @@ Moment = Annotated[
 ]
 
 
+@keywords(Nullable())
+class QuietHours(TypedDict):
+    """The quiet hours, past midnight if the end is before the start; null for none."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
 class OwnAvailability(TypedDict):
     """Your availability."""
 
     time_zone: TimeZone
-    quiet_hours: QuietHours
+    quiet_hours: QuietHours | None
     weekend: Weekend
     automatic_vacation: Annotated[bool, "Whether a vacation begins automatically when your time runs out."]
     since: Annotated[Time | None, "When this schedule was set; null if you have never set one."]
@@ -46,3 +52,18 @@ class Vacations(TypedDict):
     balance_s: Annotated[int, "Your remaining vacation, in seconds.", Minimum(0)]
     current: Annotated[Vacation | None, "Your current or announced vacation; null for none."]
     vacations: Annotated[list[Vacation], "Your latest vacations, newest first.", MaxItems(100)]
+
+
+class AvailabilityVacation(TypedDict):
+    starts_at: Time
+    ends_at: Time
+
+
+@keywords(Nullable())
+class Availability(TypedDict):
+    """The availability of a player; null for bots of the server and closed accounts."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    vacation: Annotated[AvailabilityVacation | None, "The current or announced vacation; null for none."]

@@ -1,4 +1,4 @@
-"""The types of the documents of boards. `openapi.yaml` has them as components."""
+"""The types of the documents of boards."""
 
 from __future__ import annotations
 
@@ -15,16 +15,13 @@ Game = Annotated[str, Ref("Game")]
 
 BoardId = Annotated[str, "The id of a board.", Pattern("^brd_[0-9A-HJKMNP-TV-Z]{26}$"), Named("BoardId")]
 
-
 BoardMatchId = Annotated[
     str, "The id of a board match.", Pattern("^bmt_[0-9A-HJKMNP-TV-Z]{26}$"), Named("BoardMatchId")
 ]
 
-
 BoardBot = Annotated[
     Literal["random", "steady"], "The server's bot on all other seats, the same at every table.", Named("BoardBot")
 ]
-
 
 BoardProfile = Annotated[str, "The name of a profile of rules.", MinLength(1), MaxLength(64), Named("BoardProfile")]
 

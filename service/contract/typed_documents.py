@@ -21,7 +21,7 @@ from typing import (
     is_typeddict,
 )
 
-from domain.kernel.schema_markers import Added, Composed, DiscriminatedBy, Keyword, Last, Named, Ref
+from domain.kernel.schema_markers import Added, Composed, DiscriminatedBy, Keyword, Last, Named, Nullable, Ref
 from service.contract.enumerations import ENUMERATIONS
 from service.contract.types import NAMED
 from service.platform.documents import Json
@@ -83,8 +83,20 @@ def written_document(cls: type) -> Json:
         place = behind if Last() in markers else members
         place[f"{name}?" if is_optional else name] = written_type(inside)
     about = {"description": " ".join(cls.__doc__.split())} if cls.__doc__ else {}
-    given = {each.name: each.value for each in getattr(cls, "__keywords__", ())}
-    return {**about, **given, "members": {**members, **behind}}
+    given = {each.name: each.value for each in _keywords_of(cls) if not isinstance(each, Nullable)}
+    if not _is_nullable(cls):
+        return {**about, **given, "members": {**members, **behind}}
+    required = [name for name in members if not name.endswith("?")]
+    properties = {name.removesuffix("?"): schema for name, schema in members.items()}
+    return {"type": "object | null", **about, "required": required, "properties": properties, **given}
+
+
+def _keywords_of(cls: Any) -> tuple[Keyword, ...]:
+    return getattr(cls, "__keywords__", ())
+
+
+def _is_nullable(cls: Any) -> bool:
+    return is_typeddict(cls) and Nullable() in _keywords_of(cls)
 
 
 def written_type(hint: Any) -> Written:
@@ -170,10 +182,12 @@ def _words(values: tuple[Any, ...]) -> Written:
 
 def _union(inside: tuple[Any, ...]) -> Written:
     several = [written_type(each) for each in inside if each is not NONE]
+    if len(several) == 1 and any(map(_is_nullable, inside)):
+        return several[0]
     if NONE not in inside:
         return {"anyOf": several}
     (only, *others) = several
-    if others or (isinstance(only, dict) and only.get("type") not in ("array", "string", "integer")):
+    if others or (isinstance(only, dict) and only.get("type") not in ("array", "string", "integer", "object")):
         return {"anyOf": [*several, "null"]}
     return _or_null(only)
 

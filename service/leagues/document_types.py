@@ -1,4 +1,4 @@
-"""The types of the documents of leagues. `openapi.yaml` has them as components."""
+"""The types of the documents of leagues."""
 
 from __future__ import annotations
 

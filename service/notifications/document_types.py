@@ -1,4 +1,4 @@
-"""The types of the documents of notifications. `openapi.yaml` has them as components."""
+"""The types of the documents of notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of documents that several features have. `openapi.yaml` has them as components."""
+"""The types of documents that several features have."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ Cursor = Annotated[
     Named("Cursor"),
 ]
 
-
 NextCursor = Annotated[Cursor | None, "The `cursor` for the next page; null on the last page.", Named("NextCursor")]
-
 
 ExpectedVersion = Annotated[
     int,
@@ -41,9 +39,7 @@ ExpectedVersion = Annotated[
     Named("ExpectedVersion"),
 ]
 
-
 WorldId = Annotated[str, "The id of a sandbox.", Pattern("^wld_[0-9A-HJKMNP-TV-Z]{26}$"), Named("WorldId")]
-
 
 WorldOrNone = Annotated[str | None, "The sandbox of the table; null outside sandboxes.", Named("WorldOrNone")]
 

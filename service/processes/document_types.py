@@ -1,4 +1,4 @@
-"""The types of the documents of processes. `openapi.yaml` has them as components."""
+"""The types of the documents of processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from service.platform.document_types import Link
 from service.platform.http.document_types import ProblemType
 
 ProblemCode = Annotated[str, Ref("ProblemCode")]
-
 
 ContractPart = Annotated[
     Literal[

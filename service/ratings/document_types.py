@@ -1,4 +1,4 @@
-"""The types of the documents of ratings. `openapi.yaml` has them as components."""
+"""The types of the documents of ratings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ RatingPoolId = Annotated[
     Pattern(r"^({Game})\.(live|correspondence|duplicate)\.[1-9][0-9]?\.(people|programs)$"),
     Named("RatingPoolId"),
 ]
-
 
 RatingHow = Annotated[
     Literal["played", "forfeited"],

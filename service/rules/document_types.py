@@ -1,4 +1,4 @@
-"""The types of the documents of rules. `openapi.yaml` has them as components."""
+"""The types of the documents of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of sandbox. `openapi.yaml` has them as components."""
+"""The types of the documents of sandbox."""
 
 from __future__ import annotations
 

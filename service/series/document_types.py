@@ -1,4 +1,4 @@
-"""The types of the documents of series. `openapi.yaml` has them as components."""
+"""The types of the documents of series."""
 
 from __future__ import annotations
 

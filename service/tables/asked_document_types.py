@@ -1,4 +1,4 @@
-"""The types of the documents of tables: asked. `openapi.yaml` has them as components."""
+"""The types of answers that say what a table waits for."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ AskedSeats = Annotated[
     Named("AskedSeats"),
 ]
 
-
 IncludedMoves = Annotated[
     Moves | None,
     "The legal moves of your seat after the last of these events, as `GET …/moves` returns them. Null if you "
     "have no seat, or if you can already read later events. Present with `include=moves`.",
     Named("IncludedMoves"),
 ]
-
 
 IncludedView = Annotated[
     TableView | None,

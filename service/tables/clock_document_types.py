@@ -1,4 +1,4 @@
-"""The types of the documents of tables: clock. `openapi.yaml` has them as components."""
+"""The types of documents about clocks, ladders and pauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of tables. `openapi.yaml` has them as components."""
+"""The types of the documents of tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import (
     Added,
     Composed,
+    Default,
     Deprecated,
     Format,
     Maximum,
@@ -31,7 +32,14 @@ from service.tables.order_document_types import OrdersOfSeat
 Bot = Annotated[str, Ref("Bot")]
 Card = Annotated[str, Ref("Card")]
 Game = Annotated[str, Ref("Game")]
-IsPublic = Annotated[dict[str, Any], Ref("IsPublic")]
+
+IsPublic = Annotated[
+    bool,
+    "Whether the table, if it is listed, can be read without a token. Readers without a token see it as a "
+    "spectator does.",
+    Default(value=True),
+    Named("IsPublic"),
+]
 
 MinReliability = Annotated[
     int | None,
@@ -40,7 +48,6 @@ MinReliability = Annotated[
     Maximum(100),
     Named("MinReliability"),
 ]
-
 
 Entropy = Annotated[
     str,
@@ -54,7 +61,6 @@ Entropy = Annotated[
     Named("Entropy"),
 ]
 
-
 Commitment = Annotated[
     str,
     "The SHA-256 of a secret of 32 bytes, in hexadecimal; the secret is published when the hand is over. It "
@@ -64,9 +70,7 @@ Commitment = Annotated[
     Named("Commitment"),
 ]
 
-
 Secret = Annotated[str, "The 32 bytes of a secret, in hexadecimal.", Pattern("^[0-9a-f]{64}$"), Named("Secret")]
-
 
 Decision = Annotated[
     Literal[
@@ -90,15 +94,11 @@ Decision = Annotated[
     Named("Decision"),
 ]
 
-
 SeenCard = Annotated[Card | Literal["??"], "A card; `??` if you may not know it.", Named("SeenCard")]
-
 
 SeenCards = Annotated[list[SeenCard], "Cards, of which you may not know some.", Named("SeenCards")]
 
-
 StartsWhenFull = Annotated[bool, "Whether the match begins as soon as the last seat is taken.", Named("StartsWhenFull")]
-
 
 ChallengedPlayer = Annotated[
     str,
@@ -109,7 +109,6 @@ ChallengedPlayer = Annotated[
     Named("ChallengedPlayer"),
 ]
 
-
 Hands = Annotated[
     int | None,
     "The number of hands after which the match ends; null if it is played until won.",
@@ -118,19 +117,15 @@ Hands = Annotated[
     Named("Hands"),
 ]
 
-
 Occupant = Annotated[PlayerId | None, "The player of the seat; null if the seat is free.", Named("Occupant")]
 
-
 BotOrNone = Annotated[Bot | None, "The bot of the server on the seat; null if there is none.", Named("BotOrNone")]
-
 
 ForfeitedBy = Annotated[
     Seat | None,
     "The seat that has forfeited the match; null if none has. Its partner is not responsible.",
     Named("ForfeitedBy"),
 ]
-
 
 IsSealed = Annotated[
     bool,

@@ -1,4 +1,4 @@
-"""The types of the documents of tables: feed. `openapi.yaml` has them as components."""
+"""The types of the streams of tables, and of foreseen effects."""
 
 from __future__ import annotations
 

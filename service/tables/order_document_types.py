@@ -1,4 +1,4 @@
-"""The types of the documents of tables: order. `openapi.yaml` has them as components."""
+"""The types of documents about orders."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ CardsToMove = Annotated[
     Named("CardsToMove"),
 ]
 
-
 OrderSide = Annotated[
     Literal["self", "partner", "opponent"],
     "Whether it is you, a partner, or an opponent. A player whose side is unknown counts as an opponent.",
     Named("OrderSide"),
 ]
-
 
 OrderId = Annotated[
     str,

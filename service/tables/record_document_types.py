@@ -1,4 +1,4 @@
-"""The types of the documents of tables: record. `openapi.yaml` has them as components."""
+"""The types of records and replays."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from service.tables.document_types import (
     Commitment,
     Entropy,
     Hands,
+    IsPublic,
     IsSealed,
     MinReliability,
     Occupant,
@@ -33,7 +34,6 @@ from service.tables.order_document_types import OrdersOfSeat
 Bot = Annotated[str, Ref("Bot")]
 Card = Annotated[str, Ref("Card")]
 Game = Annotated[str, Ref("Game")]
-IsPublic = Annotated[dict[str, Any], Ref("IsPublic")]
 
 
 class Replay(TypedDict):

@@ -1,8 +1,8 @@
-"""The types of the documents of tournaments: board. `openapi.yaml` has them as components."""
+"""The types of documents about the boards of tournaments."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from domain.kernel.document_types import Cards, TableId, TournamentId, Version
 from domain.kernel.players import PlayerId
@@ -10,7 +10,7 @@ from domain.kernel.schema_markers import Maximum, MaxItems, Minimum, MinItems, N
 from domain.kernel.seats import Seat
 from domain.tournaments.terms import EntrantId, ResultKind
 
-AdjustedScore = Annotated[dict[str, Any], Ref("AdjustedScore")]
+AdjustedScore = Annotated[Literal["average_plus", "average", "average_minus"] | None, Ref("AdjustedScore")]
 
 ScoreParts = Annotated[
     list[int],
@@ -19,7 +19,6 @@ ScoreParts = Annotated[
     MaxItems(3),
     Named("ScoreParts"),
 ]
-
 
 AssignedShare = Annotated[
     Annotated[int, Minimum(0), Maximum(10000)] | None,

@@ -1,4 +1,4 @@
-"""The types of the documents of tournaments: command. `openapi.yaml` has them as components."""
+"""The types of answers to commands of tournaments."""
 
 from __future__ import annotations
 

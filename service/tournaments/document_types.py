@@ -1,4 +1,4 @@
-"""The types of the documents of tournaments. `openapi.yaml` has them as components."""
+"""The types of the documents of tournaments."""
 
 from __future__ import annotations
 

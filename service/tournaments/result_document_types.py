@@ -1,4 +1,4 @@
-"""The types of the documents of tournaments: result. `openapi.yaml` has them as components."""
+"""The types of the results and standings of tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of sheng ji. `openapi.yaml` has them as components."""
+"""The types of the views of a match of Sheng Ji."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ TrumpSuit = Annotated[str, Ref("TrumpSuit")]
 Declarers = Annotated[
     Seats, "The seats that are known declarers; the others are opponents, or friends not yet found.", Named("Declarers")
 ]
-
 
 KittyTurnedCards = Annotated[
     Cards,
@@ -378,7 +377,6 @@ Match = Annotated[
     DiscriminatedBy("phase"),
     Named("Match"),
 ]
-
 
 Way = Annotated[
     AuctionWay | LiveDrawWay | PlanWay,

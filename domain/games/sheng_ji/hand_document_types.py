@@ -1,4 +1,4 @@
-"""The types of the documents of sheng ji: hand. `openapi.yaml` has them as components."""
+"""The types of the parts of views of a match of Sheng Ji: tricks, scores and levels."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ UnitName = Annotated[str, Ref("UnitName")]
 
 Party = Annotated[Literal["declarers", "opponents"], "The side: that of the dealer, or the other one.", Named("Party")]
 
-
 LevelOrNone = Annotated[Level | None, "A level, or none.", Named("LevelOrNone")]
-
 
 Units = Annotated[
     list[Cards],
@@ -24,7 +22,6 @@ Units = Annotated[
     "(tractors).",
     Named("Units"),
 ]
-
 
 Levels = Annotated[
     list[Level],
@@ -34,7 +31,6 @@ Levels = Annotated[
     Named("Levels"),
 ]
 
-
 Laps = Annotated[
     list[Annotated[int, Minimum(0)]],
     "How often each team or seat has passed the final level, if the levels begin again after it.",
@@ -43,9 +39,7 @@ Laps = Annotated[
     Named("Laps"),
 ]
 
-
 Redeals = Annotated[int, "The number of redeals of this hand.", Minimum(0), Named("Redeals")]
-
 
 DeclarationKind = Annotated[
     Literal["declare", "reinforce", "override"],
@@ -54,9 +48,7 @@ DeclarationKind = Annotated[
     Named("DeclarationKind"),
 ]
 
-
 Kitty = Annotated[Cards | None, "The buried cards; null while you may not know them.", Named("Kitty")]
-
 
 Chooser = Annotated[
     SeatOrNone,
@@ -64,41 +56,31 @@ Chooser = Annotated[
     Named("Chooser"),
 ]
 
-
 DeclarersAtTheEnd = Annotated[Seats, "The final declarers of the hand.", Named("DeclarersAtTheEnd")]
-
 
 Solo = Annotated[bool, "Whether the dealer has chosen to play alone.", Named("Solo")]
 
-
 Missing = Annotated[int, "The number of called friends who have not joined.", Minimum(0), Named("Missing")]
-
 
 ResetTo = Annotated[
     LevelOrNone, "The level to which the last trick has reset the declarers; null if it has not.", Named("ResetTo")
 ]
 
-
 RevokedBy = Annotated[
     SeatOrNone, "The seat that was proven not to have followed; null if there is none.", Named("RevokedBy")
 ]
-
 
 Attempted = Annotated[
     list[list[Level]], "The must-play levels that each team or seat has played as declarers.", Named("Attempted")
 ]
 
-
 LastTrickSeat = Annotated[Seat, "The seat that won the last trick.", Named("LastTrickSeat")]
 
-
 TrickPoints = Annotated[int, "The points that the opponents took in tricks.", Minimum(0), Named("TrickPoints")]
-
 
 KittyPoints = Annotated[
     int, "The value of the kitty for the opponents; 0 unless they won the last trick.", Minimum(0), Named("KittyPoints")
 ]
-
 
 KittyFactor = Annotated[
     int,
@@ -107,7 +89,6 @@ KittyFactor = Annotated[
     Named("KittyFactor"),
 ]
 
-
 Penalties = Annotated[
     int,
     "The points for failed throws and lost red fives, as they count for the opponents; negative if the "
@@ -115,9 +96,7 @@ Penalties = Annotated[
     Named("Penalties"),
 ]
 
-
 OpponentPoints = Annotated[int, "The total of the opponents: tricks, kitty and penalties.", Named("OpponentPoints")]
-
 
 LevelsWon = Annotated[
     int,
@@ -207,6 +186,5 @@ class Score(TypedDict):
 
 
 UndoOrNone = Annotated[Undo | None, "The move that can be taken back; null if there is none.", Named("UndoOrNone")]
-
 
 Declarations = Annotated[list[Shown], "The shows in declaring trumps, in order.", Named("Declarations")]

@@ -1,4 +1,4 @@
-"""The types of the documents of sheng ji: lab. `openapi.yaml` has them as components."""
+"""The types of questions about cards of Sheng Ji to the rules lab, and of their answers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ TrumpSuit = Annotated[str, Ref("TrumpSuit")]
 
 CardOrderInput = Annotated[dict[str, Any], "The `input` of a `card_order` question.", Named("CardOrderInput")]
 
-
 DealShapeInput = Annotated[dict[str, Any], "The `input` of a `deal_shape` question.", Named("DealShapeInput")]
-
 
 FillerRankInput = Annotated[dict[str, Any], "The `input` of a `filler_rank` question.", Named("FillerRankInput")]
 

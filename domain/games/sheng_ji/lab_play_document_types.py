@@ -1,4 +1,4 @@
-"""The types of the documents of sheng ji: lab_play. `openapi.yaml` has them as components."""
+"""The types of questions about plays of Sheng Ji to the rules lab, and of their answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from domain.kernel.seats import Seat
 UnitName = Annotated[str, Ref("UnitName")]
 
 ChaoOrderInput = Annotated[dict[str, Any], "The `input` of a `chao_order` question.", Named("ChaoOrderInput")]
-
 
 ForcedUnitOrderInput = Annotated[
     dict[str, Any], "The `input` of a `forced_unit_order` question.", Named("ForcedUnitOrderInput")

@@ -1,4 +1,4 @@
-"""The types of the documents of sheng ji: lab_score. `openapi.yaml` has them as components."""
+"""The types of questions about scores of Sheng Ji to the rules lab, and of their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of sheng ji: move. `openapi.yaml` has them as components."""
+"""The types of the legal moves of Sheng Ji."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of zheng shangyou. `openapi.yaml` has them as components."""
+"""The types of the views and the legal moves of Zheng Shangyou."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ Totals = Annotated[
     Named("Totals"),
 ]
 
-
 PlacesBefore = Annotated[
     Seats, "The seats in order of their places in the previous hand; empty in the first hand.", Named("PlacesBefore")
 ]
-
 
 ShownCards = Annotated[
     list[Cards], "For each seat, those of its cards that everyone has seen; empty for your own.", Named("ShownCards")

@@ -1,4 +1,4 @@
-"""The types of the documents of zheng shangyou: lab. `openapi.yaml` has them as components."""
+"""The types of questions about Zheng Shangyou to the rules lab, and of their answers."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ LabPattern = Annotated[
     Named("LabPattern"),
 ]
 
-
 PlayersByPlace = Annotated[
     list[LabSeat], "The players in order of their places.", MinItems(4), MaxItems(9), Named("PlayersByPlace")
 ]
-
 
 ZsOrderInput = Annotated[dict[str, Any], "The `input` of a `zs_order` question.", Named("ZsOrderInput")]
 

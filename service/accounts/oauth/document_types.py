@@ -1,4 +1,4 @@
-"""The types of the documents of oauth. `openapi.yaml` has them as components."""
+"""The types of the documents of oauth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ ClientId = Annotated[
     Named("ClientId"),
 ]
 
-
 RedirectUri = Annotated[
     str,
     "An address to which codes may be sent. It is `https://` and a host; `http://` and 127.0.0.1, [::1] or "
@@ -32,7 +31,6 @@ RedirectUri = Annotated[
     Named("RedirectUri"),
 ]
 
-
 ScopeList = Annotated[
     str,
     "Scopes separated by spaces.",
@@ -43,16 +41,13 @@ ScopeList = Annotated[
     Named("ScopeList"),
 ]
 
-
 OAuthState = Annotated[
     str, "A text that the client gets back with the response.", Pattern("^[ -~]*$"), Named("OAuthState")
 ]
 
-
 CodeChallenge = Annotated[
     str, "A PKCE challenge by S256.", Pattern("^[A-Za-z0-9._~-]{43,128}$"), Named("CodeChallenge")
 ]
-
 
 PlayersDecision = Annotated[
     Literal["allow", "deny"], "Whether the client may have the requested access.", Named("PlayersDecision")

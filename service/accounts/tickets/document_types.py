@@ -1,4 +1,4 @@
-"""The types of the documents of tickets. `openapi.yaml` has them as components."""
+"""The types of the documents of tickets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of invitations. `openapi.yaml` has them as components."""
+"""The types of the documents of invitations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of seeks. `openapi.yaml` has them as components."""
+"""The types of the documents of seeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of inbox. `openapi.yaml` has them as components."""
+"""The types of the documents of inbox."""
 
 from __future__ import annotations
 

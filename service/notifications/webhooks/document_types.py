@@ -1,4 +1,4 @@
-"""The types of the documents of webhooks. `openapi.yaml` has them as components."""
+"""The types of the documents of webhooks."""
 
 from __future__ import annotations
 
@@ -22,14 +22,12 @@ DeliveryState = Annotated[str, Ref("DeliveryState")]
 
 WebhookId = Annotated[str, "The id of a webhook.", Pattern("^whk_[0-9A-HJKMNP-TV-Z]{26}$"), Named("WebhookId")]
 
-
 DeliveryId = Annotated[
     str,
     "The id of a delivery, which is the `webhook-id` of its message in every attempt.",
     Pattern("^msg_[0-9A-HJKMNP-TV-Z]{26}$"),
     Named("DeliveryId"),
 ]
-
 
 WebhookUrl = Annotated[
     str,
@@ -39,7 +37,6 @@ WebhookUrl = Annotated[
     Example("https://bots.example/turns"),
     Named("WebhookUrl"),
 ]
-
 
 WebhookSecret = Annotated[
     str,

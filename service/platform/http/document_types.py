@@ -1,4 +1,4 @@
-"""The types of the documents about problems. `openapi.yaml` has them as components."""
+"""The types of the documents about problems."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ from domain.tournaments.terms import EntrantId
 
 ProblemCode = Annotated[str, Ref("ProblemCode")]
 
-
 Scope = Annotated[str, Ref("Scope")]
-
 
 ProblemType = Annotated[
     str,

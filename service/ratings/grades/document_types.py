@@ -1,4 +1,4 @@
-"""The types of the documents of grades. `openapi.yaml` has them as components."""
+"""The types of the documents of grades."""
 
 from __future__ import annotations
 

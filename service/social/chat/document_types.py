@@ -1,4 +1,4 @@
-"""The types of the documents of chat. `openapi.yaml` has them as components."""
+"""The types of the documents of chat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of the documents of moderation. `openapi.yaml` has them as components."""
+"""The types of the documents of moderation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ ReportState = Annotated[str, Ref("ReportState")]
 Room = Annotated[str, Ref("Room")]
 
 ReportId = Annotated[str, "The id of a report.", Pattern("^rep_[0-9A-HJKMNP-TV-Z]{26}$"), Named("ReportId")]
-
 
 ActionId = Annotated[str, "The id of a moderation action.", Pattern("^act_[0-9A-HJKMNP-TV-Z]{26}$"), Named("ActionId")]
 
