@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.schema_markers import (
@@ -16,6 +17,7 @@ from domain.kernel.schema_markers import (
     Named,
     Pattern,
     Ref,
+    part,
 )
 from domain.kernel.seats import Seat
 
@@ -139,7 +141,7 @@ OptionValueOrNone = Annotated[
 ]
 
 ChosenOptions = Annotated[
-    dict[str, OptionValueOrNone],
+    Mapping[str, OptionValueOrNone],
     "The options whose value differs from the catalogue's default, by name.",
     Named("ChosenOptions"),
 ]
@@ -169,6 +171,7 @@ class Spectators(TypedDict):
     minutes: Annotated[int | None, "The number of minutes; null for every other delay.", Minimum(1), Maximum(1440)]
 
 
+@part
 class Undoable(TypedDict):
     """Says whether the last action can be taken back, and whether the hand can be ended."""
 

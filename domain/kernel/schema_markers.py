@@ -155,3 +155,9 @@ def keywords(*given: Keyword) -> Callable[[type[T]], type[T]]:
         return cls
 
     return decorate
+
+
+def part(cls: type[T]) -> type[T]:
+    """Says that a `TypedDict` is a part of documents that a function builds, and no component."""
+    cls.__is_part__ = True  # type: ignore[attr-defined] # likewise
+    return cls

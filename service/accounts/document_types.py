@@ -147,6 +147,15 @@ class NewToken(TypedDict):
     ]
 
 
+class SignedUp(TypedDict):
+    """A new player and their first token."""
+
+    id: Annotated[PlayerId, "The id of the player."]
+    created_at: Time
+    player: Player
+    token: NewToken
+
+
 class PlayerNamesPage(TypedDict):
     """Names of players, and with `name` the way to the next page."""
 

@@ -4,7 +4,7 @@ It contains no secrets and no hashes. For the events of tables and tournaments i
 can read them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -30,9 +30,10 @@ from service.ratings.handlers import changes_read
 
 PAGE = 500
 Row = tuple[Any, ...]
-Read = Callable[[Database, PlayerId], Json | Iterator[Json] | None]
+Document = Mapping[str, Any]
+Read = Callable[[Database, PlayerId], Document | Iterator[Document] | None]
 """Reads one kind of data about a player: one value, or a list that is read page by page."""
-Write = Callable[[Row, PlayerId], Json]
+Write = Callable[[Row, PlayerId], Document]
 """Returns the JSON of a row about a player."""
 
 
@@ -89,7 +90,7 @@ def paged(
         parameters: further parameters of the statement.
     """
 
-    def read(database: Database, player: PlayerId) -> Iterator[Json]:
+    def read(database: Database, player: PlayerId) -> Iterator[Document]:
         name, place = ("after", after) if before is None else ("before", before)
         wanted = {**_of(player), "limit": PAGE, **parameters}
         while rows := database.read(statement, {**wanted, name: place}):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from domain.kernel.document_types import Time, TimeOfDay, TimeZone, Weekend
-from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Nullable, Pattern, keywords
+from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Nullable, Pattern, keywords, part
 
 Moment = Annotated[
     str,
@@ -22,6 +22,15 @@ class QuietHours(TypedDict):
 
     start: TimeOfDay
     end: TimeOfDay
+
+
+@part
+class CalendarPart(TypedDict):
+    """The times in which the clocks of a player pause."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
 
 
 class OwnAvailability(TypedDict):

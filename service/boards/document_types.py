@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from domain.kernel.document_types import Cards, ChosenOptions, TableId, Time, TimeOrNone
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, Ref
+from domain.kernel.schema_markers import Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, Ref, part
 from domain.kernel.seats import Seat
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Commitment, Secret
@@ -44,6 +44,16 @@ class BoardPlay(TypedDict):
     score: Annotated[
         BoardScore | None, "The score; null while the board is being played, and if the hand ended without a score."
     ]
+
+
+@part
+class BoardSettingPart(TypedDict):
+    """How a board is played."""
+
+    game: Game
+    profile: BoardProfile
+    options: ChosenOptions
+    bot: BoardBot
 
 
 class BoardSummary(TypedDict):

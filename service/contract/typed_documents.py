@@ -5,7 +5,7 @@ one that `Named` gives to another type.
 """
 
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import (
@@ -55,17 +55,11 @@ def document_schemas() -> Json:
 
 def _of_module(module: types.ModuleType) -> Iterator[tuple[str, Written]]:
     for name, value in vars(module).items():
-        if is_typeddict(value) and value.__module__ == module.__name__ and not _is_shared(value):
+        if is_typeddict(value) and value.__module__ == module.__name__ and not hasattr(value, "__is_part__"):
             yield name, written_document(value)
         last = value.__metadata__[-1] if get_origin(value) is Annotated else None
         if isinstance(last, Named):
             yield last.name, _annotated(value.__origin__, value.__metadata__[:-1])
-
-
-def _is_shared(cls: type) -> bool:
-    """Returns whether a document only has members that stand behind those of others, and is no component."""
-    hints = get_type_hints(cls, include_extras=True).values()
-    return bool(hints) and all(Last() in getattr(_without_not_required(hint), "__metadata__", ()) for hint in hints)
 
 
 def _without_not_required(hint: Any) -> Any:
@@ -155,7 +149,7 @@ def _plain(hint: Any) -> Written:
     origin, inside = get_origin(hint), get_args(hint)
     if origin is list:
         return _list_of(written_type(inside[0]))
-    if origin is dict:
+    if origin in (dict, Mapping):
         of_values = True if inside[1] is Any else written_type(inside[1])
         return {"type": "object", "additionalProperties": of_values}
     if origin is Literal:

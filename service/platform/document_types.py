@@ -11,6 +11,7 @@ from domain.kernel.schema_markers import (
     Minimum,
     Named,
     Pattern,
+    part,
 )
 
 
@@ -52,6 +53,7 @@ class Reconnect(TypedDict):
     retry_ms: Annotated[int, "The number of milliseconds to wait before you reconnect.", Minimum(0)]
 
 
+@part
 class Paged(TypedDict):
     """A page of events."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Name, TableId, Time, TournamentId
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Maximum, MaxItems, Minimum, MultipleOf, Named, Pattern, Ref
+from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MultipleOf, Named, Pattern, Ref, part
 from service.platform.document_types import NextCursor
 
 Game = Annotated[str, Ref("Game")]
@@ -101,8 +101,8 @@ class LeaderboardRow(TypedDict):
 
     rank: Annotated[int, "1 plus the number of players with a higher figure.", Minimum(1)]
     player: PlayerId
-    name: Annotated[Name | None, "The name; null if the account is closed."]
-    is_bot: Annotated[bool, "Whether a program plays."]
+    name: NotRequired[Annotated[Name | None, "The name; null if the account is closed.", Added()]]
+    is_bot: NotRequired[Annotated[bool, "Whether a program plays.", Added()]]
     rating: Annotated[float, "The Elo rating, or the displayed team rating."]
     games: Annotated[int, "The number of rated games; with a season, of those in the season.", Minimum(0)]
     won: Annotated[int, "The number of games won.", Minimum(0)]
@@ -176,6 +176,15 @@ class TeamChange(TypedDict):
     games: Annotated[int, "The number of rated games, including this one.", Minimum(1)]
     provisional: Annotated[bool, "Whether there are too few games for a reliable rating."]
     sentence: Annotated[str, "An explanation in a sentence."]
+
+
+@part
+class RatingChanges(TypedDict):
+    """The changes of a player's ratings by a game."""
+
+    unrated: Unrated | None
+    elo: EloChange | None
+    team: TeamChange | None
 
 
 class RatingChange(TypedDict):

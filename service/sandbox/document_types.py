@@ -20,15 +20,6 @@ GivenTime = Annotated[
 ]
 
 
-class SignedUp(TypedDict):
-    """A new player and their first token."""
-
-    id: Annotated[PlayerId, "The id of the player."]
-    created_at: Time
-    player: Player
-    token: NewToken
-
-
 class Sandbox(TypedDict):
     """A sandbox for testing clients."""
 

@@ -17,6 +17,7 @@ from domain.kernel.schema_markers import (
     Nullable,
     Ref,
     keywords,
+    part,
 )
 from service.contract.naming import with_names
 from service.contract.notation import schema_of
@@ -31,6 +32,7 @@ BY_HAND = {
 ShortId = Annotated[str, "An id.", Named("ShortId")]
 
 
+@part
 class Paged(TypedDict):
     """A page."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import ChosenOptions, Spectators, TableId, Time
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Added, Deprecated, MaxItems, Minimum, Named, Pattern, Ref
+from domain.kernel.schema_markers import Added, Deprecated, MaxItems, Minimum, Named, Pattern, Ref, part
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 
@@ -27,6 +27,17 @@ class SeekClock(TypedDict):
 
     kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
     per_move_s: Annotated[SpanWanted | None, "The range of seconds for each turn; null without a clock."]
+
+
+@part
+class WishesOfSeek(TypedDict):
+    """What a seek asks for."""
+
+    rules: list[SeekRule]
+    hands: SpanWanted | None
+    clock: SeekClock
+    spectators: Spectators
+    bots: bool
 
 
 class Seek(TypedDict):

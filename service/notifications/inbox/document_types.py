@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import TableId, Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import MaxItems, Minimum, Ref
+from domain.kernel.schema_markers import Added, MaxItems, Minimum, Ref
 from domain.kernel.seats import Seat
 from domain.table.events import ProposalKind
 from domain.tournaments.terms import EntrantId
@@ -95,8 +95,13 @@ class Turn(TypedDict):
         "The urgency, by the time that is left: `calm`, at least half; `soon`, less than half; `urgent`, less "
         "than a fifth; `overdue`, none, or only grace; `no_clock`, without a clock.",
     ]
-    remaining_s: Annotated[
-        int | None, "The seconds left until `deadline_at`, including pauses; null without a clock.", Minimum(0)
+    remaining_s: NotRequired[
+        Annotated[
+            int | None,
+            "The seconds left until `deadline_at`, including pauses; null without a clock.",
+            Minimum(0),
+            Added(),
+        ]
     ]
     view: NotRequired[
         Annotated[TableView | None, "Your view of the table, if requested; null if you no longer have the seat."]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Time, TimeOrNone
-from domain.kernel.schema_markers import Maximum, Minimum, Named, Nullable, keywords
+from domain.kernel.schema_markers import Added, Maximum, Minimum, Named, Nullable, keywords
 
 MailAddressOrNone = Annotated[
     str | None, "The confirmed address to which mails are sent; null for none.", Named("MailAddressOrNone")
@@ -37,8 +37,12 @@ class FailingAddress(TypedDict):
 class Notifications(TypedDict):
     """The e-mail settings of a player."""
 
-    sends_mail: Annotated[
-        bool, "Whether this server sends e-mail; true in a sandbox, whose mails are stored and not sent."
+    sends_mail: NotRequired[
+        Annotated[
+            bool,
+            "Whether this server sends e-mail; true in a sandbox, whose mails are stored and not sent.",
+            Added(),
+        ]
     ]
     address: MailAddressOrNone
     confirmed_at: TimeOrNone

@@ -6,10 +6,22 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Time, TournamentId
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MinItems
+from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MinItems, part
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 from service.ratings.document_types import RatingPool
+
+
+@part
+class GradePart(TypedDict):
+    """A grade, as documents about players, partnerships and leaderboards have it."""
+
+    grade: float
+    boards: int
+    sessions: int
+    provisional: bool
+    inactive: bool
+    last_session_at: Time
 
 
 class PlayerGrade(TypedDict):
