@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from domain.kernel.document_types import Name, SeriesId, TableId, Time, TimeOrNone, TournamentId
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Deprecated, Minimum, Pattern, Ref
+from domain.kernel.schema_markers import Deprecated, Minimum, Pattern, Ref, part
 from domain.kernel.seats import Seat
 from domain.table.state import Status as TableStatus
 from domain.tournaments.leagues.state import LeagueStatus
@@ -129,6 +129,14 @@ class Export(TypedDict):
     reports: Annotated[list[ExportedReport], "Your reports."]
     moderation: Annotated[list[ExportedAction], "Actions of moderators on your account."]
     events: Annotated[list[AccountEvent], "The events of your account."]
+
+
+@part
+class Addresses(TypedDict):
+    """The addresses of a table, a tournament, a league or a series, and of its events."""
+
+    view: str
+    events: str
 
 
 class ExportedTable(TypedDict):

@@ -27,10 +27,10 @@ def links(**hrefs: str | list[str]) -> dict[str, Link | list[Link]]:
         hrefs: the address of each relation, or a list of addresses if a relation may have several.
     """
     return {
-        name: [_link(each) for each in href] if isinstance(href, list) else _link(href) for name, href in hrefs.items()
+        name: [link(each) for each in href] if isinstance(href, list) else link(href) for name, href in hrefs.items()
     }
 
 
-def _link(href: str) -> Link:
+def link(href: str) -> Link:
     """Returns a link. An address with braces is a URI template (RFC 6570)."""
     return {"href": href, "templated": True} if "{" in href else {"href": href}

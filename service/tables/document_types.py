@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from domain.clocks.document_types import Clock, Ladder, Pauses
 from domain.kernel.document_types import ChosenOptions, Spectators, TableId, Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import (
@@ -20,13 +21,14 @@ from domain.kernel.schema_markers import (
     Named,
     Pattern,
     Ref,
+    part,
 )
 from domain.kernel.seats import Seat
 from domain.table.events import ChatRule, EndReason, ProposalKind
 from domain.table.state import Status as TableStatus
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Link, NextCursor, WorldOrNone
-from service.tables.clock_document_types import Clock, Ladder, Pauses, SeatClock
+from service.tables.clock_document_types import SeatClock
 from service.tables.order_document_types import OrdersOfSeat
 
 Bot = Annotated[str, Ref("Bot")]
@@ -182,6 +184,29 @@ class TablePage(TypedDict):
     next_cursor: NextCursor
 
 
+@part
+class Pace(TypedDict):
+    """The conditions that are fixed when a table is opened."""
+
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    public: IsPublic
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+
+
+@part
+class MovesLink(TypedDict):
+    """The address of the legal moves, for those who have a seat."""
+
+    moves: NotRequired[Link]
+
+
 class TableSummarySeat(TypedDict):
     seat: Seat
     player: Occupant
@@ -214,7 +239,7 @@ class TableSummary(TypedDict):
     chat: ChatRule
     world: WorldOrNone
     seats: Annotated[list[TableSummarySeat], "The seats in order."]
-    created_at: Annotated[Time, "When the table was opened."]
+    created_at: NotRequired[Annotated[Time, "When the table was opened.", Added()]]
     opened_at: Annotated[Time, "The older name of `created_at`.", Deprecated()]
     updated_at: Annotated[Time | None, "The time of the last event; null if `version` is null."]
 
@@ -273,7 +298,7 @@ class TableView(TypedDict):
     match: Annotated[dict[str, Any] | None, "The game itself; null before the start.", Composed()]
     result: Annotated[Result | None, "How the match ended; null before the end."]
     players: NotRequired[Annotated[PlayerNames, Added()]]
-    _links: TableLinks
+    _links: NotRequired[Annotated[TableLinks, Added()]]
 
 
 class TableLinks(TypedDict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
+from domain.clocks.document_types import Clock, Ladder, Pauses
 from domain.kernel.document_types import Spectators, TableId, TimeOrNone, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Composed, MaxItems, Minimum, Ref
@@ -11,7 +12,7 @@ from domain.kernel.seats import Seat
 from domain.table.events import ChatRule
 from domain.table.state import Status as TableStatus
 from service.platform.document_types import WorldOrNone
-from service.tables.clock_document_types import Clock, Ladder, Pauses, SeatClock
+from service.tables.clock_document_types import SeatClock
 from service.tables.document_types import (
     AskedSeat,
     BotOrNone,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypedDict
 
 from domain.kernel.document_types import Cards, TableId, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Maximum, MaxItems, Minimum, MinItems, Named, Ref
+from domain.kernel.schema_markers import Maximum, MaxItems, Minimum, MinItems, Named, Ref, part
 from domain.kernel.seats import Seat
 from domain.tournaments.terms import EntrantId, ResultKind
 
@@ -48,6 +48,16 @@ class BoardOfMatch(TypedDict):
     for_even: AdjustedScore
     for_odd: AdjustedScore
     seats: Annotated[list[SeatOfBoard], "The score of each seat, if seats are compared individually; otherwise empty."]
+
+
+@part
+class BoardsOfMatch(TypedDict):
+    """The boards of a match, and their scores."""
+
+    set: int | None
+    deal: int | None
+    boards: list[BoardOfMatch] | None
+    assigned: list[AssignedBoard] | None
 
 
 class SeatOfBoard(TypedDict):
