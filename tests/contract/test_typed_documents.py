@@ -19,10 +19,13 @@ from domain.kernel.schema_markers import (
     keywords,
     part,
 )
+from service.contract.events import camel_case
 from service.contract.naming import with_names
 from service.contract.notation import schema_of
 from service.contract.texts import merge_texts, paths_of_texts, read_text
 from service.contract.typed_documents import document_schemas, written_document, written_type
+from service.notifications import told_by_tournaments_document_types, told_document_types
+from service.notifications.events import ACCOUNT_EVENT_TYPES
 
 BY_HAND = {
     "HandSortAnswer": "has lists with a type for each place",
@@ -156,3 +159,9 @@ def written_by_hand() -> dict[str, Any]:
 def test_every_object_in_an_answer_has_a_type_in_the_code():
     objects = {name for name, schema in written_by_hand().items() if "object" in schema.get("type", ())}
     assert objects == set(BY_HAND)
+
+
+def test_each_type_of_the_data_of_an_account_event_belongs_to_one():
+    modules = (told_document_types, told_by_tournaments_document_types)
+    types = {name for module in modules for name in vars(module) if name.endswith("ToldData")}
+    assert types == {f"{camel_case(kind)}ToldData" for kind in ACCOUNT_EVENT_TYPES}
