@@ -171,22 +171,20 @@ class Spectators(TypedDict):
     minutes: Annotated[int | None, "The number of minutes; null for every other delay.", Minimum(1), Maximum(1440)]
 
 
+TakeBack = Annotated[
+    bool,
+    "Whether you can ask now to take back your last action. The member is missing at tables whose rules do not "
+    "allow it.",
+]
+
+EndHand = Annotated[
+    bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
+]
+
+
 @part
 class Undoable(TypedDict):
     """Says whether the last action can be taken back, and whether the hand can be ended."""
 
-    take_back: NotRequired[
-        Annotated[
-            bool,
-            "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-            "not allow it.",
-            Last(),
-        ]
-    ]
-    end_hand: NotRequired[
-        Annotated[
-            bool,
-            "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it.",
-            Last(),
-        ]
-    ]
+    take_back: NotRequired[Annotated[TakeBack, Last()]]
+    end_hand: NotRequired[Annotated[EndHand, Last()]]

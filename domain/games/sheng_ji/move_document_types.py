@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Cards, MoveList, Undoable
+from domain.kernel.document_types import Cards, EndHand, MoveList, TakeBack, Undoable
 from domain.kernel.schema_markers import MaxItems, Minimum, Ref
 
 CallWord = Annotated[str, Ref("CallWord")]
@@ -18,18 +18,8 @@ AskedToDeclare = TypedDict(
         "pass": Literal[True],
         "cards": Annotated[list[Cards], "All sets of cards that you can show now."],
         "complete": Literal[True],
-        "take_back": NotRequired[
-            Annotated[
-                bool,
-                "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-                "not allow it.",
-            ]
-        ],
-        "end_hand": NotRequired[
-            Annotated[
-                bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
-            ]
-        ],
+        "take_back": NotRequired[TakeBack],
+        "end_hand": NotRequired[EndHand],
     },
 )
 AskedToDeclare.__doc__ = "Send `declare` with one of the listed sets of cards, or `pass`."
@@ -42,18 +32,8 @@ WhileDrawing = TypedDict(
         "pass": Literal[False],
         "cards": Annotated[list[Cards], "All sets of cards that you can show now."],
         "complete": Literal[True],
-        "take_back": NotRequired[
-            Annotated[
-                bool,
-                "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-                "not allow it.",
-            ]
-        ],
-        "end_hand": NotRequired[
-            Annotated[
-                bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
-            ]
-        ],
+        "take_back": NotRequired[TakeBack],
+        "end_hand": NotRequired[EndHand],
     },
 )
 WhileDrawing.__doc__ = (
@@ -70,18 +50,8 @@ AskedToPlan = TypedDict(
         "plan": Literal[True],
         "cards": Annotated[list[Cards], "All sets of cards that you can show now."],
         "complete": Literal[True],
-        "take_back": NotRequired[
-            Annotated[
-                bool,
-                "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-                "not allow it.",
-            ]
-        ],
-        "end_hand": NotRequired[
-            Annotated[
-                bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
-            ]
-        ],
+        "take_back": NotRequired[TakeBack],
+        "end_hand": NotRequired[EndHand],
     },
 )
 AskedToPlan.__doc__ = "Send a `plan`, whose shows are made of the listed sets of cards, or `pass`."
@@ -95,18 +65,8 @@ AskedAboutRedeal = TypedDict(
         "claim_redeal": Annotated[bool, "Whether your hand is weak enough to claim a redeal."],
         "cards": Annotated[list[Cards], MaxItems(0)],
         "complete": Literal[True],
-        "take_back": NotRequired[
-            Annotated[
-                bool,
-                "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-                "not allow it.",
-            ]
-        ],
-        "end_hand": NotRequired[
-            Annotated[
-                bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
-            ]
-        ],
+        "take_back": NotRequired[TakeBack],
+        "end_hand": NotRequired[EndHand],
     },
 )
 AskedAboutRedeal.__doc__ = "Send `claim_redeal`, if you may, or `pass`."
@@ -119,18 +79,8 @@ AskedToBid = TypedDict(
         "pass": Literal[True],
         "cards": Annotated[list[Cards], "All sets of cards that you can show now."],
         "complete": Literal[True],
-        "take_back": NotRequired[
-            Annotated[
-                bool,
-                "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-                "not allow it.",
-            ]
-        ],
-        "end_hand": NotRequired[
-            Annotated[
-                bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
-            ]
-        ],
+        "take_back": NotRequired[TakeBack],
+        "end_hand": NotRequired[EndHand],
     },
 )
 AskedToBid.__doc__ = "Send `declare` with one of the listed sets of cards to take the kitty, or `pass`."
@@ -143,18 +93,8 @@ AskedToReview = TypedDict(
         "pass": Literal[True],
         "cards": Annotated[list[Cards], MaxItems(0)],
         "complete": Literal[True],
-        "take_back": NotRequired[
-            Annotated[
-                bool,
-                "Whether you can ask now to take back your last action. The member is missing at tables whose rules do "
-                "not allow it.",
-            ]
-        ],
-        "end_hand": NotRequired[
-            Annotated[
-                bool, "Whether the hand can be ended now. The member is missing at tables whose rules do not allow it."
-            ]
-        ],
+        "take_back": NotRequired[TakeBack],
+        "end_hand": NotRequired[EndHand],
     },
 )
 AskedToReview.__doc__ = "Send `challenge` if you think that a seat did not follow, or `pass`."
