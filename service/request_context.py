@@ -1,7 +1,7 @@
 """The context of the current request: the services that answer it, and the player who sends it."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
 
 from flask import g, request
@@ -174,7 +174,7 @@ def moderates() -> bool:
     return MODERATION in identity().scopes
 
 
-def with_names(document: Json) -> Json:
+def with_names(document: Mapping[str, Any]) -> Json:
     """Returns a document with the names of the players whom it mentions, as `players`."""
     return {**document, "players": names_document(names_of(players_in(document)))}
 

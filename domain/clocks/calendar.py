@@ -21,13 +21,14 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from domain.kernel.document_types import Weekday
 from domain.kernel.instants import DAY_MS, LAST, MINUTE_MS, Instant, utc
 from domain.kernel.options import in_json
 from domain.kernel.refusals import Illegal, Unknown
 
 Span = tuple[Instant, Instant]
 """A start (inclusive) and an end (exclusive)."""
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAYS: tuple[Weekday, ...] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TIME_OF_DAY = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 """The pattern of a time of day."""
 DAY_MIN = 24 * 60

@@ -9,10 +9,12 @@
 6. If the player does not take it back for long enough, the seat forfeits.
 """
 
-from typing import Any, Literal, NamedTuple, cast, get_args
+from typing import Literal, NamedTuple, cast, get_args
 
 from domain.clocks.budget import allowed_ms, full_budget
 from domain.clocks.calendar import ALWAYS, Calendar, active_between, due_at
+from domain.clocks.document_types import Ladder as LadderDocument
+from domain.clocks.document_types import Pauses as PausesDocument
 from domain.clocks.figures import DAY_S, HOUR_S, Figure, members_of, one_of, truth, whole_number
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.kernel.instants import HOUR_MS, SECOND_MS, Instant
@@ -79,9 +81,14 @@ def ladder(document: object, clock: ClockRules = NO_CLOCK) -> Ladder:
     )
 
 
-def ladder_document(ladder: Ladder) -> dict[str, Any]:
+def ladder_document(ladder: Ladder) -> LadderDocument:
     """Returns the ladder as a document."""
-    return ladder._asdict()
+    return {
+        "grace_s": ladder.grace_s,
+        "stand_in_after": ladder.stand_in_after,
+        "stand_in": ladder.stand_in,
+        "forfeit_after_s": ladder.forfeit_after_s,
+    }
 
 
 def default_pauses(clock: ClockRules) -> Pauses:
@@ -101,9 +108,9 @@ def pauses(document: object, clock: ClockRules = NO_CLOCK) -> Pauses:
     return Pauses(*(truth(f"pauses.{name}", given[name]) for name in Pauses._fields))
 
 
-def pauses_document(pauses: Pauses) -> dict[str, Any]:
+def pauses_document(pauses: Pauses) -> PausesDocument:
     """Returns the pauses as a document."""
-    return pauses._asdict()
+    return {"quiet_hours": pauses.quiet_hours, "weekends": pauses.weekends, "vacation": pauses.vacation}
 
 
 def allowed_pauses(pauses: Pauses, calendar: Calendar) -> Calendar:

@@ -14,6 +14,7 @@ after missed turns. `budget` defines how time is used up.
 
 from typing import Any, Literal, NamedTuple, cast, get_args
 
+from domain.clocks.document_types import Clock as ClockDocument
 from domain.clocks.figures import DAY_S, Figure, InvalidTimes, members_of, one_of, whole_number
 
 ClockKind = Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
@@ -78,9 +79,12 @@ def clock_rules(document: object) -> ClockRules:
     return clock
 
 
-def clock_document(clock: ClockRules) -> dict[str, Any]:
+def clock_document(clock: ClockRules) -> ClockDocument:
     """Returns the clock as a document: its kind and the figures of that kind."""
-    return {"kind": clock.kind, **{name: getattr(clock, name) for name in FIGURES[clock.kind]}}
+    # The names of the figures are those of the members, but mypy cannot know this.
+    document: Any = {"kind": clock.kind, **{name: getattr(clock, name) for name in FIGURES[clock.kind]}}
+    made: ClockDocument = document
+    return made
 
 
 def _check_cap(clock: ClockRules) -> None:

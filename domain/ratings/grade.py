@@ -27,7 +27,7 @@ events, teams and sessions older than three years are not implemented.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, NewType
+from typing import Literal, NamedTuple, NewType
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
@@ -46,7 +46,7 @@ class GradeRules(NamedTuple):
 
     start: int = EVEN
     start_boards: int = 50
-    gain: int = 2
+    gain: Literal[1, 2] = 2
     most_boards: int = 2000
     mature_boards: int = 250
 
@@ -124,7 +124,7 @@ class GradeChange(NamedTuple):
     field: int
     expected: int
     score: int
-    gain: int
+    gain: Literal[1, 2]
     boards: int
     of: int
     before: int
@@ -192,7 +192,7 @@ class _Step(NamedTuple):
 
     def change(self, who: PartnersGraded, before: Grade, strength: Fraction, partner: int | None) -> GradeChange:
         expected = min(max(strength - (self.field - EVEN), Fraction(0)), Fraction(FULL))
-        gain = self.rules.gain if partner is not None else 1
+        gain: Literal[1, 2] = self.rules.gain if partner is not None else 1
         own = self.session.boards if self.pair.boards is None else self.pair.boards
         boards = before.boards + own
         of = max(min(boards + self.rules.start_boards, self.rules.most_boards), own)

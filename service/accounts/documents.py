@@ -4,12 +4,16 @@ from collections.abc import Mapping
 
 from domain.kernel.players import PlayerId
 from domain.ratings.reliability import PlayerRecord
+from service.accounts.document_types import CurrentToken, NewToken, SignedUp
+from service.accounts.document_types import Player as PlayerDocument
+from service.accounts.document_types import Reliability as ReliabilityDocument
+from service.accounts.document_types import Token as TokenDocument
 from service.accounts.handlers import Identity, Player, Token
 from service.accounts.reliability.handlers import Reliability
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 
 
-def signed_up(made: Player, token: Token, secret: str, reliability: Reliability) -> Json:
+def signed_up(made: Player, token: Token, secret: str, reliability: Reliability) -> SignedUp:
     """Returns a new player and their first token. The secret of the token is shown only here."""
     return {
         "id": made.id,
@@ -19,12 +23,19 @@ def signed_up(made: Player, token: Token, secret: str, reliability: Reliability)
     }
 
 
-def new_token_document(player: PlayerId, token: Token, secret: str) -> Json:
+def new_token_document(player: PlayerId, token: Token, secret: str) -> NewToken:
     """Returns a new token with its secret and its player."""
-    return {**token_document(token), "player": player, "secret": secret}
+    return {
+        **token_document(token),
+        "revoked_at": None,
+        "last_used_at": None,
+        "client": None,
+        "player": player,
+        "secret": secret,
+    }
 
 
-def identity_document(of: Identity, quotas: Mapping[str, tuple[int, int]], streams: int) -> Json:
+def identity_document(of: Identity, quotas: Mapping[str, tuple[int, int]], streams: int) -> CurrentToken:
     """Returns a token as its holder sees it: whose it is, and what it allows until when.
 
     Args:
@@ -46,7 +57,7 @@ def identity_document(of: Identity, quotas: Mapping[str, tuple[int, int]], strea
     }
 
 
-def player_document(who: Player, reliability: Reliability) -> Json:
+def player_document(who: Player, reliability: Reliability) -> PlayerDocument:
     """Returns the public document of a player."""
     return {
         "id": who.id,
@@ -58,7 +69,7 @@ def player_document(who: Player, reliability: Reliability) -> Json:
     }
 
 
-def token_document(token: Token) -> Json:
+def token_document(token: Token) -> TokenDocument:
     """Returns a token as its player sees it, without its secret."""
     return {
         "id": token.id,
@@ -72,6 +83,13 @@ def token_document(token: Token) -> Json:
     }
 
 
-def record_document(record: PlayerRecord) -> Json:
+def record_document(record: PlayerRecord) -> ReliabilityDocument:
     """Returns the public record of a player."""
-    return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}
+    return {
+        "score": record.score,
+        "turns": record.turns,
+        "in_time": record.in_time,
+        "hands_begun": record.hands_begun,
+        "hands_finished": record.hands_finished,
+        "provisional": record.is_provisional,
+    }

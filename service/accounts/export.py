@@ -4,7 +4,7 @@ It contains no secrets and no hashes. For the events of tables and tournaments i
 can read them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,18 @@ from domain.clocks.calendar import WEEKDAYS, minute_text
 from domain.kernel.instants import Instant, utc, write_instant
 from domain.kernel.players import PlayerId
 from service.accounts.documents import record_document
+from service.accounts.export_document_types import (
+    Addresses,
+    ExportedBoard,
+    ExportedBoardMatch,
+    ExportedGradeChange,
+    ExportedMessage,
+    ExportedRatingChange,
+    ExportedSeries,
+    ExportedTable,
+)
 from service.accounts.reliability.handlers import Reliability
+from service.availability.document_types import OwnAvailability
 from service.lobby.invitations.handlers import Invitation, invitation_document
 from service.lobby.seeks.handlers import seek_document, sought_of
 from service.notifications.documents import account_event_document
@@ -30,9 +41,10 @@ from service.ratings.handlers import changes_read
 
 PAGE = 500
 Row = tuple[Any, ...]
-Read = Callable[[Database, PlayerId], Json | Iterator[Json] | None]
+Document = Mapping[str, Any]
+Read = Callable[[Database, PlayerId], Document | Iterator[Document] | None]
 """Reads one kind of data about a player: one value, or a list that is read page by page."""
-Write = Callable[[Row, PlayerId], Json]
+Write = Callable[[Row, PlayerId], Document]
 """Returns the JSON of a row about a player."""
 
 
@@ -89,7 +101,7 @@ def paged(
         parameters: further parameters of the statement.
     """
 
-    def read(database: Database, player: PlayerId) -> Iterator[Json]:
+    def read(database: Database, player: PlayerId) -> Iterator[Document]:
         name, place = ("after", after) if before is None else ("before", before)
         wanted = {**_of(player), "limit": PAGE, **parameters}
         while rows := database.read(statement, {**wanted, name: place}):
@@ -120,7 +132,7 @@ def _written(name: str, value: Any) -> Any:
     return sorted(value) if name == "scopes" else value
 
 
-def _table(row: Row, player: PlayerId) -> Json:
+def _table(row: Row, player: PlayerId) -> ExportedTable:
     summary = row[0]
     return {
         "id": summary["id"],
@@ -132,7 +144,7 @@ def _table(row: Row, player: PlayerId) -> Json:
     }
 
 
-def _addresses(address: str) -> Json:
+def _addresses(address: str) -> Addresses:
     return {"view": address, "events": f"{address}/events"}
 
 
@@ -147,12 +159,12 @@ def _followed(kind: str) -> Write:
     return write
 
 
-def _series(row: Row, _player: PlayerId) -> Json:
+def _series(row: Row, _player: PlayerId) -> ExportedSeries:
     series_id, _, name, status, *_ = row
     return {"id": series_id, "name": name, "status": status, "role": "owner", **_addresses(f"/v1/series/{series_id}")}
 
 
-def _board(row: Row, _player: PlayerId) -> Json:
+def _board(row: Row, _player: PlayerId) -> ExportedBoard:
     board_id, table_id, begun_at, ended_at, excess, levels, step = row
     return {
         "board": board_id,
@@ -164,18 +176,22 @@ def _board(row: Row, _player: PlayerId) -> Json:
     }
 
 
-def _board_match(row: Row, player: PlayerId) -> Json:
+def _board_match(row: Row, player: PlayerId) -> ExportedBoardMatch:
     match_id, challenger, *_ = row
     return {"id": match_id, "challenger": challenger == player, "view": f"/v1/board-matches/{match_id}"}
 
 
-def _rating_change(row: Row, _player: PlayerId) -> Json:
+def _rating_change(row: Row, _player: PlayerId) -> ExportedRatingChange:
     _, pool, game, at, unrated, elo_change, team_change = row
-    of_game = {"pool": name_of_pool(pool), "table": game, "at": timestamp(at)}
-    return {**of_game, **changes_document(unrated, *changes_read(elo_change, team_change))}
+    return {
+        "pool": name_of_pool(pool),
+        "table": game,
+        "at": timestamp(at),
+        **changes_document(unrated, *changes_read(elo_change, team_change)),
+    }
 
 
-def _grade_change(row: Row, player: PlayerId) -> Json:
+def _grade_change(row: Row, player: PlayerId) -> ExportedGradeChange:
     _, pool, *change = row
     grade = grade_change_from_row(player, *change)
     return {
@@ -188,13 +204,19 @@ def _grade_change(row: Row, player: PlayerId) -> Json:
     }
 
 
-def _message(row: Row, _player: PlayerId) -> Json:
+def _message(row: Row, _player: PlayerId) -> ExportedMessage:
     _, table_id, room, number, said_at, text, canned = row
-    said = {"table": table_id, "room": room, "number": number, "at": timestamp_of_move(said_at)}
-    return {**said, "text": text, "canned": canned}
+    return {
+        "table": table_id,
+        "room": room,
+        "number": number,
+        "at": timestamp_of_move(said_at),
+        "text": text,
+        "canned": canned,
+    }
 
 
-def _availability(row: Row, _player: PlayerId) -> Json:
+def _availability(row: Row, _player: PlayerId) -> OwnAvailability:
     since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation = row
     return {
         "since": timestamp(since),

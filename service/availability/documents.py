@@ -3,12 +3,16 @@
 from domain.clocks.calendar import WEEKDAYS, Calendar, minute_text
 from domain.kernel.instants import Instant, write_instant
 from service.accounts.handlers import Player
+from service.availability.document_types import Availability as AvailabilityDocument
+from service.availability.document_types import CalendarPart, OwnAvailability
+from service.availability.document_types import Vacation as VacationDocument
 from service.availability.handlers import Availability, AvailabilitySchedule
 from service.availability.vacations import Vacation, Vacations
-from service.platform.documents import Json
 
 
-def availability_document(who: Player, availability: Availability, vacations: Vacations, now: Instant) -> Json | None:
+def availability_document(
+    who: Player, availability: Availability, vacations: Vacations, now: Instant
+) -> AvailabilityDocument | None:
     """Returns the public availability of a player, or `None` for house bots and closed accounts."""
     if who.kind == "house" or who.closed_at is not None:
         return None
@@ -21,7 +25,7 @@ def availability_document(who: Player, availability: Availability, vacations: Va
     }
 
 
-def vacation_document(vacation: Vacation) -> Json:
+def vacation_document(vacation: Vacation) -> VacationDocument:
     """Returns a vacation as its player sees it."""
     return {
         "id": vacation.id,
@@ -32,7 +36,7 @@ def vacation_document(vacation: Vacation) -> Json:
     }
 
 
-def schedule_document(schedule: AvailabilitySchedule) -> Json:
+def schedule_document(schedule: AvailabilitySchedule) -> OwnAvailability:
     """Returns a schedule as its player sees it."""
     return {
         **_calendar_document(schedule.calendar),
@@ -41,7 +45,7 @@ def schedule_document(schedule: AvailabilitySchedule) -> Json:
     }
 
 
-def _calendar_document(calendar: Calendar) -> Json:
+def _calendar_document(calendar: Calendar) -> CalendarPart:
     return {
         "time_zone": calendar.time_zone,
         "quiet_hours": None

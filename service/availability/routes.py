@@ -7,9 +7,9 @@ from flask import Blueprint, Response
 
 from domain.clocks.calendar import WEEKDAYS, calendar, minute_of_day
 from domain.kernel.instants import Instant, instant_of
+from service.availability.document_types import Vacations
 from service.availability.documents import schedule_document, vacation_document
 from service.availability.schemas import AvailabilitySchema, VacationSchema
-from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
@@ -76,7 +76,7 @@ def end_vacation() -> Response:
     return Response(status=204)
 
 
-def _vacations_document() -> Json:
+def _vacations_document() -> Vacations:
     at = now()
     found = service().vacations.of(player())
     current = service().vacations.at(player(), at)

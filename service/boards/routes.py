@@ -10,9 +10,13 @@ from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.solo import BoardSetting, compare_scores, solo_board
+from service.boards.document_types import Board, BoardComparison, BoardDeal, BoardLine, BoardSettingPart, BoardSummary
+from service.boards.document_types import BoardMatch as BoardMatchDocument
+from service.boards.document_types import BoardPlay as BoardPlayDocument
+from service.boards.document_types import BoardScore as BoardScoreDocument
 from service.boards.models import AssignedBoard, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard, StoredBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
@@ -123,7 +127,7 @@ def _assigned_answer(assigned: AssignedBoard) -> Response:
 # ------------------------------------------------------------------------------------------------ documents
 
 
-def _summary(board: StoredBoard, by: PlayerId) -> Json:
+def _summary(board: StoredBoard, by: PlayerId) -> BoardSummary:
     """Returns the public summary of a board, with the result of player `by`."""
     own = board.play_of(by)
     return {
@@ -132,7 +136,7 @@ def _summary(board: StoredBoard, by: PlayerId) -> Json:
         "number": board.number,
         **_setting_document(board.setting),
         "seats": board.setting.seats,
-        "seat": int(board.seat),
+        "seat": board.seat,
         "status": "closed" if board.is_closed else "open",
         "created_at": timestamp(board.created_at),
         "closes_at": timestamp(board.closes_at),
@@ -141,11 +145,11 @@ def _summary(board: StoredBoard, by: PlayerId) -> Json:
     }
 
 
-def _setting_document(setting: BoardSetting) -> Json:
+def _setting_document(setting: BoardSetting) -> BoardSettingPart:
     return {"game": setting.game, "profile": setting.profile, "options": setting.options, "bot": setting.bot}
 
 
-def _own_document(own: BoardPlay) -> Json:
+def _own_document(own: BoardPlay) -> BoardPlayDocument:
     return {
         "table": own.table_id,
         "begun_at": timestamp(own.begun_at),
@@ -154,11 +158,11 @@ def _own_document(own: BoardPlay) -> Json:
     }
 
 
-def _score_document(score: BoardScore) -> Json:
-    return {**score._asdict(), "total": score.total}
+def _score_document(score: BoardScore) -> BoardScoreDocument:
+    return {"excess": score.excess, "levels": score.levels, "step": score.step, "total": score.total}
 
 
-def _board_document(board: StoredBoard, by: PlayerId) -> Json:
+def _board_document(board: StoredBoard, by: PlayerId) -> Board:
     return {
         **_summary(board, by),
         "comparison": _comparison_document(board) if board.shows_scores_to(by) else None,
@@ -167,24 +171,24 @@ def _board_document(board: StoredBoard, by: PlayerId) -> Json:
     }
 
 
-def _deal_document(board: StoredBoard) -> Json:
+def _deal_document(board: StoredBoard) -> BoardDeal:
     deal = solo_board(board.secret, board.id, board.setting).board
     return {
         "level": deal.level,
-        "first_drawer": int(deal.first_drawer),
+        "first_drawer": deal.first_drawer,
         "order": write_cards(deal.order),
         "again": [write_cards(order) for order in deal.again],
     }
 
 
-def _comparison_document(board: StoredBoard) -> Json:
+def _comparison_document(board: StoredBoard) -> BoardComparison:
     scored = board.scores()
     scale = scale_of(board.setting.game, board.setting.profile, board.setting.options)
     if not scored:
         return {"top": 0, "datum": None, "left_out": 0, "scale": None, "scores": []}
     totals = [each.score.total for each in scored if each.score is not None]
     comparison = compare_scores(totals, scale)
-    lines = [
+    lines: list[BoardLine] = [
         {
             "player": each.player,
             "table": each.table_id,
@@ -205,7 +209,7 @@ def _comparison_document(board: StoredBoard) -> Json:
     }
 
 
-def _match_document(match: BoardMatch, by: PlayerId) -> Json:
+def _match_document(match: BoardMatch, by: PlayerId) -> BoardMatchDocument:
     made = match.result()
     return {
         "id": match.id,

@@ -13,7 +13,7 @@ from service.contract.games import with_games
 from service.contract.lab import lab_operation, lab_unions
 from service.contract.links import with_links
 from service.contract.naming import with_names
-from service.contract.notation import inherited, schema_of
+from service.contract.notation import schema_of
 from service.contract.operations import paths_of
 from service.contract.overlay import with_texts
 from service.contract.responses import component_or, response_of
@@ -61,7 +61,7 @@ def schemas(texts: Json) -> Json:
         **command_schemas(texts),
         **choice_schemas(texts),
         **lab_unions(texts["unions"]),
-        **{name: schema_of(inherited(each, written)) for name, each in written.items()},
+        **{name: schema_of(each) for name, each in written.items()},
     }
     check_forms(made)
     named: Json = with_defaults_said(with_names(made))

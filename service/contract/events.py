@@ -13,7 +13,9 @@ from domain.tournaments.rounds import events as round_events
 from domain.tournaments.series import events as series_events
 from service.contract.notation import object_of
 from service.contract.overlay import with_texts
+from service.contract.typed_documents import written_document
 from service.contract.types import schema_of_type
+from service.notifications import told_by_tournaments_document_types, told_document_types
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.platform.documents import Json
 
@@ -27,8 +29,8 @@ FEEDS = {
     "SeriesEvent": (series_events,),
 }
 """The modules with the events of each feed, by the name of its union in the contract. All others are of tables."""
-STATES = {"Event": {"asked?": "AskedSeats"}}
-"""The members with the state of each feed, in the last event of a group in a stream."""
+STATES = {"Event": {"asked?": "AskedSeats"}, "turn_began": {"now?": "TurnNow | null"}}
+"""The members with the state, by feed or account event. In a stream, the last event of a group has those of a feed."""
 
 
 def feeds() -> dict[str, list[type]]:
@@ -51,8 +53,7 @@ def event_schemas(texts: Json) -> Json:
     """Returns the schemas of all events and of the unions of each feed.
 
     Args:
-        texts: `events` has the texts of each event by component name, `account_events` those by event type, and
-            `unions` the descriptions of the unions.
+        texts: `events` has the texts of each event by component name, and `unions` the descriptions of the unions.
 
     Raises:
         ValueError: an event has no text.
@@ -68,7 +69,7 @@ def event_schemas(texts: Json) -> Json:
             made[name] = with_data(name, stream_event(cls, STATES.get(union, {})), texts["events"][name])
     account: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
     made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], account)
-    return made | {name: account_event(kind, texts["account_events"][kind]) for kind, name in account.items()}
+    return made | {name: account_event(kind, told(name)) for kind, name in account.items()}
 
 
 def camel_case(name: str) -> str:
@@ -120,24 +121,28 @@ def with_data(name: str, schema: Json, written: Json | str) -> Json:
     return {**schema, "description": written["description"], "properties": {**schema["properties"], "data": data}}
 
 
-def account_event(kind: str, written: Json) -> Json:
-    """Returns the schema of an account event.
-
-    Args:
-        kind: its type.
-        written: its `description`, the `members` of its data, those `beside` its data, and `table: false` if it has no
-            table.
-    """
-    of, own = written.get("of"), written.get("members", {})
-    if of is not None:
-        version = {"type": "Version", "description": f"The version of the {of} after it."}
-        own = {of: f"{of.capitalize()}Id", **own, "version": version}
+def account_event(kind: str, data: type) -> Json:
+    """Returns the schema of an account event. The docstring of the type of its `data` is its description."""
+    written = written_document(data)
     members = {
         "number": "EventNumber",
         "type": {"const": kind},
         "at": "Time",
-        "table": "TableId" if written.get("table", of is None) else "null",
-        "data": {"members": own},
-        **written.get("beside", {}),
+        "table": "null" if hasattr(data, "__without_table__") else "TableId",
+        "data": {"members": written["members"]},
+        **STATES.get(kind, {}),
     }
     return {"description": written["description"], **object_of(members)}
+
+
+def told(name: str) -> type:
+    """Returns the type of the data of an account event, by the name of its component.
+
+    Raises:
+        ValueError: there is no such type.
+    """
+    for module in (told_document_types, told_by_tournaments_document_types):
+        data: type | None = getattr(module, f"{name}Data", None)
+        if data is not None:
+            return data
+    raise ValueError(f"{name}Data is missing in service/notifications/told_document_types.py")

@@ -8,10 +8,8 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 | `Seat \| null` | `Seat` or null |
 | `{type: Seat, description: …}` | any of these, with further keywords |
 | `{members: {seat: Seat, "hint?": string}}` | an object; members without `?` are required |
-| `{like: Board, without: [hand], members: {…}}` | an object with the members of another one, except some, and more |
 | `enum: Game` | the values of the enumeration `Game` in `service/contract/enumerations.py` |
 | `pattern: ({Game})` | a pattern with the values of the enumeration `Game` as alternatives |
-| `{members: {…}, also: paged}` | an object with its own members, and those of `paged` in the section `repeated` |
 """
 
 import re
@@ -66,22 +64,6 @@ def _any_of(schemas: list[Json]) -> Json:
     """Returns the schema of an item of a list with fixed places, for tools that do not know `prefixItems`."""
     different = [schema for place, schema in enumerate(schemas) if schema not in schemas[:place]]
     return different[0] if len(different) == 1 else {"anyOf": different}
-
-
-def inherited(written: Json, schemas: Json) -> Json:
-    """Returns a written schema with the members of the schema that it names by `like`, in their order.
-
-    Raises:
-        ValueError: a member that it leaves out does not exist.
-    """
-    if "like" not in written:
-        return written
-    members = dict(inherited(schemas[written["like"]], schemas)["members"])
-    for name in written.get("without", ()):
-        if members.pop(name, None) is None:
-            raise ValueError(f"{written['like']} has no member {name}")
-    own = {key: value for key, value in written.items() if key not in ("like", "without")}
-    return {**own, "members": {**members, **written.get("members", {})}}
 
 
 def _inside(keyword: str, value: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from service.contract.typed_documents import document_schemas
 from service.platform.documents import Json
 
 HERE = Path(__file__).parent
@@ -23,7 +24,7 @@ def paths_of_texts() -> list[Path]:
 
 
 def read_texts() -> Json:
-    """Returns all texts as one document.
+    """Returns all texts as one document, and in its `schemas` also those of the documents with a type in the code.
 
     Raises:
         ValueError: two files have a text with the same name.
@@ -31,8 +32,8 @@ def read_texts() -> Json:
     texts = merge_texts(map(read_text, paths_of_texts()))
     repeated = texts.pop("repeated", {})
     operations = {name: with_repeated(written, repeated) for name, written in texts["operations"].items()}
-    schemas = {name: with_shared_members(written, repeated) for name, written in texts["schemas"].items()}
-    return {**texts, "operations": operations, "schemas": schemas}
+    schemas = merge_texts([{"schemas": texts["schemas"]}, {"schemas": document_schemas()}])
+    return {**texts, "operations": operations, **schemas}
 
 
 def read_text(path: Path) -> Json:
@@ -73,14 +74,6 @@ def with_repeated(operation: Json, repeated: Json) -> Json:
             links = {name: _named(link, repeated) for name, link in response["links"].items()}
             made["responses"][status] = {**response, "links": links}
     return made
-
-
-def with_shared_members(schema: Json, repeated: Json) -> Json:
-    """Returns a schema with the members that its `also` names in `repeated`, behind its own."""
-    if "also" not in schema:
-        return schema
-    own = {key: value for key, value in schema.items() if key != "also"}
-    return {**own, "members": {**schema["members"], **repeated[schema["also"]]}}
 
 
 def _named(written: Any, repeated: Json) -> Any:

@@ -4,7 +4,7 @@ Results of a sealed tournament are included once their round is closed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
@@ -13,12 +13,17 @@ from domain.tournaments.leagues.events import DivisionMove, FinalPlace
 from domain.tournaments.leagues.moves import STEPS, move_of_rank
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.leagues.seasons import due_at
-from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision, SeasonStatus
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.terms import EntrantId
+from service.leagues.document_types import LeagueLine, LeagueLineGoes, LeagueSeason, LeagueViewYou
+from service.leagues.document_types import LeagueMember as LeagueMemberDocument
+from service.leagues.document_types import LeaguePlan as LeaguePlanDocument
+from service.leagues.document_types import LeagueView as LeagueViewDocument
 from service.platform.documents import Json
 from service.platform.store.codec import decoder, encoder
 
+DivisionStatus = Literal["waiting", "playing", "over"]
 REPRESENTATION = 1
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 
@@ -45,7 +50,7 @@ def league_tag(seen: LeagueView) -> str:
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}l-{REPRESENTATION}"
 
 
-def league_document(seen: LeagueView) -> Json:
+def league_document(seen: LeagueView) -> LeagueViewDocument:
     """Returns the league as the viewer sees it."""
     league, at = seen.league, due_at(seen.league)
     return {
@@ -61,13 +66,13 @@ def league_document(seen: LeagueView) -> Json:
     }
 
 
-def plan_document(plan: LeaguePlan) -> Json:
+def plan_document(plan: LeaguePlan) -> LeaguePlanDocument:
     """Returns the plan. A league can be created from it."""
-    document: Json = _plan(plan)
+    document: LeaguePlanDocument = _plan(plan)
     return document
 
 
-def _own_part(league: League, viewer: PlayerId) -> Json:
+def _own_part(league: League, viewer: PlayerId) -> LeagueViewYou:
     """Returns the viewer's role, membership and invitations."""
     own = league.member_of(viewer)
     return {
@@ -78,7 +83,7 @@ def _own_part(league: League, viewer: PlayerId) -> Json:
     }
 
 
-def _member(league: League, member: LeagueMember) -> Json:
+def _member(league: League, member: LeagueMember) -> LeagueMemberDocument:
     season = league.season
     places = enumerate(season.divisions if season and season.status != "over" else (), start=1)
     return {
@@ -108,7 +113,7 @@ class DivisionView(NamedTuple):
     """
 
     tournament: str | None
-    status: str
+    status: DivisionStatus
     sides: tuple[EnteringSide, ...]
     standings: tuple[FinalPlace, ...] | None
 
@@ -117,7 +122,7 @@ class SeasonView(NamedTuple):
     """A present or past season of a league. `next_moves` are the settled moves to the next season, or `None`."""
 
     number: int
-    status: str
+    status: SeasonStatus
     starts_at: str | None
     ended_at: str | None
     divisions: tuple[DivisionView, ...]
@@ -141,7 +146,7 @@ def _present(
     if standings is None and division.tournament is not None:
         standings = live(division.tournament)
     is_over = division.standings is not None
-    status = "over" if is_over else "playing" if season.status == "playing" else "waiting"
+    status: DivisionStatus = "over" if is_over else "playing" if season.status == "playing" else "waiting"
     return DivisionView(division.tournament, status, tuple(members[each] for each in division.members), standings)
 
 
@@ -158,7 +163,7 @@ def read_moves(rows: Sequence[Json] | None) -> tuple[DivisionMove, ...] | None:
     return None if rows is None else tuple(map(_read_move, rows))
 
 
-def season_document(league_id: str, version: int, seen: SeasonView, plan: LeaguePlan) -> Json:
+def season_document(league_id: str, version: int, seen: SeasonView, plan: LeaguePlan) -> LeagueSeason:
     """Returns a season: its divisions with players, standings, and moves from the last and to the next season."""
     lines = _Lines(seen, plan)
     return {
@@ -197,7 +202,7 @@ class _Lines:
         self._came = {move.entrant: move for move in seen.moves}
         self._goes = {move.entrant: move for move in seen.next_moves or ()}
 
-    def line(self, place: int, rank: int, side: EnteringSide) -> Json:
+    def line(self, place: int, rank: int, side: EnteringSide) -> LeagueLine:
         """Returns the line of a side. Division and rank are counted from 0."""
         division = self._seen.divisions[place]
         stands = division.standings[rank] if division.standings else None
@@ -213,7 +218,7 @@ class _Lines:
             "goes": self._way(place, rank, side),
         }
 
-    def _way(self, place: int, rank: int, side: EnteringSide) -> Json | None:
+    def _way(self, place: int, rank: int, side: EnteringSide) -> LeagueLineGoes | None:
         """The next division of a player after the season, or by the current standings; `None` before it is played."""
         move = self._goes.get(side.entrant)
         if move is not None:

@@ -17,7 +17,7 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.leagues.commands import ChangeLeague, CreateLeague, LeagueCommand
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.plan import LeaguePlan, settings_of
-from domain.tournaments.leagues.state import League, LeagueStatus
+from domain.tournaments.leagues.state import League, LeagueStatus, SeasonStatus
 from domain.tournaments.recorder import Decision
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.staff import AppointStaff
@@ -80,7 +80,7 @@ class ListedLeague(NamedTuple):
 class PastSeason(NamedTuple):
     """A season in the read model: its status and times, and the moves of entrants into and out of it."""
 
-    status: str
+    status: SeasonStatus
     starts_at: datetime | None
     ended_at: datetime | None
     moves: list[dict[str, Any]] | None

@@ -9,6 +9,7 @@ from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.viewing import without_sealed_results
 from service.accounts.names.documents import players_in
 from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
+from service.leagues.document_types import LeagueSummary
 from service.leagues.documents import (
     LeagueView,
     SeasonView,
@@ -21,7 +22,7 @@ from service.leagues.documents import (
 )
 from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events, tagged_response
 from service.platform.http.fields import VERSION_LIMIT, load
@@ -68,9 +69,19 @@ def list_leagues() -> Response:
     return page_of("leagues", [_summary(each) for each in found], count)
 
 
-def _summary(each: ListedLeague) -> Json:
-    due_at = timestamp(each.due_at) if each.due_at else None
-    return {**each._asdict(), "due_at": due_at, "updated_at": timestamp(each.updated_at)}
+def _summary(each: ListedLeague) -> LeagueSummary:
+    return {
+        "id": each.id,
+        "version": each.version,
+        "name": each.name,
+        "status": each.status,
+        "game": each.game,
+        "season": each.season,
+        "members": each.members,
+        "due_at": timestamp(each.due_at) if each.due_at else None,
+        "owner": each.owner,
+        "updated_at": timestamp(each.updated_at),
+    }
 
 
 @leagues.get("/<league_id:league_id>")

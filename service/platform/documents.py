@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from service.platform.document_types import Link
+
 Json = dict[str, Any]
 INCLUDES = ("moves", "view")
 """What clients can include in answers about a table: the legal moves of their seat, and their view."""
@@ -18,17 +20,17 @@ def timestamp_of_move(at: datetime) -> str:
     return timestamp(at.replace(second=0, microsecond=0))
 
 
-def links(**hrefs: str | list[str]) -> Json:
+def links(**hrefs: str | list[str]) -> dict[str, Link | list[Link]]:
     """Returns the member `_links` of a document, in the form of HAL (draft-kelly-json-hal).
 
     Args:
         hrefs: the address of each relation, or a list of addresses if a relation may have several.
     """
     return {
-        name: [_link(each) for each in href] if isinstance(href, list) else _link(href) for name, href in hrefs.items()
+        name: [link(each) for each in href] if isinstance(href, list) else link(href) for name, href in hrefs.items()
     }
 
 
-def _link(href: str) -> Json:
+def link(href: str) -> Link:
     """Returns a link. An address with braces is a URI template (RFC 6570)."""
     return {"href": href, "templated": True} if "{" in href else {"href": href}

@@ -13,6 +13,7 @@ from domain.kernel.refusals import all_refusals
 from service.platform.documents import Json
 from service.platform.http.problems import PROBLEMS
 from service.platform.http.rule_links import address_of
+from service.processes.document_types import ExplainedProblem, ProblemKind
 
 SERVICE = Path(__file__).parents[1]
 GAMES = SERVICE.parent / "domain" / "games"
@@ -70,16 +71,28 @@ def read(path: Path) -> dict[str, dict[str, str]]:
     return document
 
 
-def problem_kind(code: str, address: str) -> Json:
+def problem_kind(code: str, address: str) -> ProblemKind:
     """Returns a problem as it is listed. `address` is that of the API, for its `type`."""
     kind = PROBLEMS[code]
     return {"type": f"{address}/problems/{code}", "code": code, "status": kind.status, "title": kind.title}
 
 
-def explained(code: str, address: str) -> Json:
+def explained(code: str, address: str) -> ExplainedProblem:
     """Returns a problem with its explanation, as JSON."""
     text = explanations()[code]
     kind = problem_kind(code, address)
-    rule = {"rule": text.rule, "rule_url": address_of(text.rule, None)} if text.rule else {}
-    sample = {**kind, "detail": text.detail, **rule}
-    return {**kind, "cause": text.cause, "remedy": text.remedy, **rule, "sample": sample}
+    sample: Json = {**kind, "detail": text.detail}
+    shown: ExplainedProblem = {
+        "type": kind["type"],
+        "code": code,
+        "status": kind["status"],
+        "title": kind["title"],
+        "cause": text.cause,
+        "remedy": text.remedy,
+        "sample": sample,
+    }
+    if text.rule:
+        address = address_of(text.rule, None)
+        shown["rule"], shown["rule_url"] = text.rule, address
+        sample.update(rule=text.rule, rule_url=address)
+    return shown

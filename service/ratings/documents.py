@@ -3,24 +3,26 @@
 The domain stores figures as integers of millionths, so that they are reproducible. Documents contain plain numbers.
 """
 
-from typing import Any
-
 from domain.kernel.instants import Instant, write_instant
 from domain.ratings.changes import EloChange, TeamChange, sentence
 from domain.ratings.eligibility import REASONS, Unrated
 from domain.ratings.leaderboards import RankedPlayer, System
 from domain.ratings.pools import Pool
-from domain.ratings.team_rating import HUNDREDTH, MICRO, Skill, shown
-from service.platform.documents import Json
+from domain.ratings.team_rating import HUNDREDTH, MICRO, Handicap, Skill, shown
+from service.ratings.document_types import EloChange as EloChangeDocument
+from service.ratings.document_types import LeaderboardRow, RatingChanges, RatingPool, TeamChangeOffset
+from service.ratings.document_types import Skill as SkillDocument
+from service.ratings.document_types import TeamChange as TeamChangeDocument
+from service.ratings.document_types import Unrated as UnratedDocument
 from service.ratings.stored import OF_SANDBOX
 
 
-def pool_document(pool: Pool) -> Json:
+def pool_document(pool: Pool) -> RatingPool:
     """Returns a pool with its id."""
-    return {"id": pool.name, **pool._asdict()}
+    return {"id": pool.name, "game": pool.game, "pace": pool.pace, "seats": pool.seats, "among": pool.among}
 
 
-def skill_document(skill: Skill) -> Json:
+def skill_document(skill: Skill) -> SkillDocument:
     """Returns the estimate of a skill, and the displayed rating."""
     return {
         "skill": skill.mu / MICRO,
@@ -29,7 +31,7 @@ def skill_document(skill: Skill) -> Json:
     }
 
 
-def row_document(row: RankedPlayer, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
+def row_document(row: RankedPlayer, system: System, last_at: Instant, *, is_inactive: bool) -> LeaderboardRow:
     """Returns a row of a leaderboard with the Elo rating or the displayed team rating, depending on `system`."""
     return {
         "rank": row.rank,
@@ -43,12 +45,12 @@ def row_document(row: RankedPlayer, system: System, last_at: Instant, *, is_inac
     }
 
 
-def _unrated_document(reason: Unrated) -> Json:
+def _unrated_document(reason: Unrated) -> UnratedDocument:
     """Returns the reason why a game has changed no rating."""
     return {"reason": reason, "sentence": REASONS[reason]}
 
 
-def _elo_change_document(change: EloChange) -> Json:
+def _elo_change_document(change: EloChange) -> EloChangeDocument:
     """Returns a change of an Elo rating: `k` times (score - expected), rounded half to even."""
     return {
         "before": change.before,
@@ -65,9 +67,8 @@ def _elo_change_document(change: EloChange) -> Json:
     }
 
 
-def _team_change_document(change: TeamChange) -> Json:
+def _team_change_document(change: TeamChange) -> TeamChangeDocument:
     """Returns a change of a team rating: the sum of factor times (score - expected) over all other sides."""
-    handicap: Any = change.handicap
     return {
         "before": skill_document(change.before),
         "aged": skill_document(change.aged),
@@ -81,7 +82,7 @@ def _team_change_document(change: TeamChange) -> Json:
             }
             for part in change.parts
         ],
-        "offset": None if handicap is None else {**handicap._asdict(), "applied": change.offset / MICRO},
+        "offset": None if change.handicap is None else _offset_document(change.handicap, change.offset),
         "weight": change.weight / MICRO,
         "games": change.games + 1,
         "provisional": change.is_provisional,
@@ -89,7 +90,11 @@ def _team_change_document(change: TeamChange) -> Json:
     }
 
 
-def changes_document(unrated: Unrated | None, elo: EloChange | None, team: TeamChange | None) -> Json:
+def _offset_document(handicap: Handicap, offset: int) -> TeamChangeOffset:
+    return {"role": handicap.role, "own": handicap.own, "other": handicap.other, "applied": offset / MICRO}
+
+
+def changes_document(unrated: Unrated | None, elo: EloChange | None, team: TeamChange | None) -> RatingChanges:
     """Returns the changes of a player's ratings by a game, or the reason why there are none."""
     return {
         "unrated": None if unrated is None else _unrated_document(unrated),

@@ -8,12 +8,15 @@ from flask import Blueprint, Response
 from domain.kernel.instants import Instant, write_instant
 from domain.ratings.leaderboards import System
 from domain.ratings.pools import Pool
+from service.accounts.document_types import PlayerName
 from service.accounts.names.handlers import names_document
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
+from service.ratings.document_types import LeaderboardRow, RatingChange
+from service.ratings.document_types import PlayerRating as PlayerRatingDocument
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
 from service.ratings.handlers import NOBODY, PlayerRating, PlayerRatingChange, SeasonSpan
 from service.request_context import identity, names_of, needs, service
@@ -21,7 +24,7 @@ from service.request_context import identity, names_of, needs, service
 ratings = Blueprint("ratings", __name__, url_prefix="/v1")
 
 SEASON_LIMIT = 80
-NOBODYS: Json = {"name": None, "is_bot": False}
+NOBODYS: PlayerName = {"name": None, "is_bot": False}
 """The name in a row whose player does not exist here."""
 SYSTEMS: tuple[System, ...] = ("elo", "team")
 
@@ -63,10 +66,14 @@ def view_leaderboard(pool: Pool) -> Response:
     )
 
 
-def _named_rows(rows: Sequence[Json]) -> list[Json]:
+def _named_rows(rows: Sequence[LeaderboardRow]) -> list[LeaderboardRow]:
     """Returns the rows of a leaderboard with `name` and `is_bot` of their players."""
     names = names_document(names_of(row["player"] for row in rows))
-    return [{**row, **names.get(row["player"], NOBODYS)} for row in rows]
+    return [_named(row, names.get(row["player"], NOBODYS)) for row in rows]
+
+
+def _named(row: LeaderboardRow, name: PlayerName) -> LeaderboardRow:
+    return {**row, "name": name["name"], "is_bot": name["is_bot"]}
 
 
 def _season(season: SeasonSpan) -> Json:
@@ -98,7 +105,7 @@ def rating_changes(player_id: str, pool: Pool) -> Response:
     return page_of("changes", [_change(each) for each in found], count)
 
 
-def _standing(standing: PlayerRating) -> Json:
+def _standing(standing: PlayerRating) -> PlayerRatingDocument:
     return {
         "pool": pool_document(standing.pool),
         "elo": {
@@ -118,7 +125,7 @@ def _standing(standing: PlayerRating) -> Json:
     }
 
 
-def _change(change: PlayerRatingChange) -> Json:
+def _change(change: PlayerRatingChange) -> RatingChange:
     return {
         "id": change.game,
         "at": write_instant(change.at),

@@ -19,6 +19,8 @@ from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
+from service.rules.document_types import Conflict, SomeValues
+from service.rules.document_types import Option as OptionDocument
 from service.rules.schemas import QuestionSchema
 
 rules = Blueprint("rules", __name__, url_prefix="/v1/rules")
@@ -70,7 +72,7 @@ def list_options() -> Response:
     return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
 
 
-def _option_document(book: Book[Any], option: Option) -> Json:
+def _option_document(book: Book[Any], option: Option) -> OptionDocument:
     return {
         "name": option.name,
         "game": book.game,
@@ -88,7 +90,7 @@ def _option_document(book: Book[Any], option: Option) -> Json:
     }
 
 
-def _conflicts_of(book: Book[Any], name: str) -> Iterator[Json]:
+def _conflicts_of(book: Book[Any], name: str) -> Iterator[Conflict]:
     """Yields the values of an option that conflict with values of others, for both orders of the pair."""
     for first, excludes, second, excluded, rule, hint in book.conflicts:
         if name == first:
@@ -97,7 +99,7 @@ def _conflicts_of(book: Book[Any], name: str) -> Iterator[Json]:
             yield _conflict_document(excluded, first, excludes, rule, hint)
 
 
-def _conflict_document(own: Some, other: str, others: Some, rule: str, hint: str) -> Json:
+def _conflict_document(own: Some, other: str, others: Some, rule: str, hint: str) -> Conflict:
     return {
         "when": _some_document(own),
         "option": other,
@@ -107,7 +109,7 @@ def _conflict_document(own: Some, other: str, others: Some, rule: str, hint: str
     }
 
 
-def _some_document(some: Some) -> Json:
+def _some_document(some: Some) -> SomeValues:
     return {"relation": some.relation, "values": list(some.values)}
 
 

@@ -130,7 +130,7 @@ class SandboxMail(NamedTuple):
     """
 
     id: str
-    kind: str
+    kind: Literal["turn", "reminder", "invitation", "match", "digest"]
     player: PlayerId
     at: datetime
     to: str

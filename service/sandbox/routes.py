@@ -3,13 +3,16 @@
 from flask import Blueprint, Response
 
 from service.accounts.documents import signed_up
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
-from service.sandbox.handlers import Sandbox, SandboxMail
+from service.sandbox.document_types import Sandbox as SandboxDocument
+from service.sandbox.document_types import SandboxMail as SandboxMailDocument
+from service.sandbox.document_types import SandboxState, SandboxStateDue
+from service.sandbox.handlers import DueWork, Sandbox, SandboxMail
 from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 
 sandbox = Blueprint("sandbox", __name__, url_prefix="/v1")
@@ -109,7 +112,7 @@ def drop_sandbox(world_id: str) -> Response:
     return Response(status=204)
 
 
-def _sandbox_document(sandbox: Sandbox) -> Json:
+def _sandbox_document(sandbox: Sandbox) -> SandboxDocument:
     return {
         "id": sandbox.id,
         "now": timestamp(sandbox.clock),
@@ -118,16 +121,39 @@ def _sandbox_document(sandbox: Sandbox) -> Json:
     }
 
 
-def _mail_document(mail: SandboxMail) -> Json:
-    return {**mail._asdict(), "at": timestamp(mail.at)}
+def _mail_document(mail: SandboxMail) -> SandboxMailDocument:
+    return {
+        "id": mail.id,
+        "kind": mail.kind,
+        "player": mail.player,
+        "at": timestamp(mail.at),
+        "to": mail.to,
+        "table": mail.table,
+        "event": mail.event,
+        "subject": mail.subject,
+        "text": mail.text,
+    }
 
 
-def _state_document(sandbox: Sandbox) -> Json:
+def _due_document(due: DueWork) -> SandboxStateDue:
+    at = timestamp(due.at)
+    match due.where:
+        case "table":
+            return {"table": due.id, "at": at}
+        case "tournament":
+            return {"tournament": due.id, "at": at}
+        case "series":
+            return {"series": due.id, "at": at}
+        case "league":
+            return {"league": due.id, "at": at}
+
+
+def _state_document(sandbox: Sandbox) -> SandboxState:
     state = service().sandboxes.state_of(sandbox)
     return {
         **_sandbox_document(sandbox),
         "players": state.players,
         "at_rest": state.at_rest,
         "going_on": state.going_on,
-        "due": [{due.where: due.id, "at": timestamp(due.at)} for due in state.due],
+        "due": [_due_document(due) for due in state.due],
     }

@@ -12,8 +12,10 @@ from domain.tournaments.series.decide import DoneOccurrence, Series, closes_at, 
 from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
 from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.calendars import calendar_event, new_calendar
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.store.codec import encoder
+from service.series.document_types import OccurrenceDone, OccurrenceToCome
+from service.series.document_types import SeriesView as SeriesViewDocument
 from service.series.events import SERIES
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]
@@ -39,7 +41,7 @@ class SeriesView(NamedTuple):
     so_far: Sequence[OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed]
 
 
-def series_document(seen: SeriesView) -> Json:
+def series_document(seen: SeriesView) -> SeriesViewDocument:
     """Returns the series as JSON."""
     series, due = seen.series, SERIES.due_time(seen.series)
     missed = {each.key for each in seen.so_far if isinstance(each, OccurrenceMissed)}
@@ -55,12 +57,14 @@ def series_document(seen: SeriesView) -> Json:
     }
 
 
-def _occurrence(series: Series, occurrence: Occurrence, missed: set[Any]) -> Json:
+def _occurrence(series: Series, occurrence: Occurrence, missed: set[Any]) -> OccurrenceToCome:
     done = series.done_of(occurrence.key)
+    status = "missed" if occurrence.key in missed else _state(done)
     zone = zone_of(series.plan.recurrence.zone)
     return {
         "key": occurrence.key,
-        **_status("missed" if occurrence.key in missed else _state(done)),
+        "status": status,
+        "state": status,
         "starts_at": write_instant(occurrence.starts_at),
         "local_start": utc(occurrence.starts_at).astimezone(zone).isoformat(timespec="seconds"),
         "opens_at": write_instant(opens_at(series.plan, occurrence)),
@@ -75,19 +79,19 @@ def _state(done: DoneOccurrence | None) -> OccurrenceState:
     return "skipped" if done.tournament is None else "opened"
 
 
-def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> Json:
+def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> OccurrenceDone:
     match event:
         case OccurrenceOpened(key, _, tournament):
-            return {"key": key, **_status("opened"), "tournament": tournament, "reason": None}
+            return _done(key, "opened", tournament, None)
         case OccurrenceMissed(key, _, reason):
-            return {"key": key, **_status("missed"), "tournament": None, "reason": reason}
+            return _done(key, "missed", None, reason)
         case OccurrenceSkipped(_, key):
-            return {"key": key, **_status("skipped"), "tournament": None, "reason": None}
+            return _done(key, "skipped", None, None)
 
 
-def _status(status: OccurrenceState) -> Json:
-    """Returns the status of an occurrence by its name, and by the older name `state`."""
-    return {"status": status, "state": status}
+def _done(key: str, status: OccurrenceState, tournament: str | None, reason: str | None) -> OccurrenceDone:
+    """Returns a past occurrence. `state` is the older name of its status."""
+    return {"key": key, "status": status, "state": status, "tournament": tournament, "reason": reason}
 
 
 def series_calendar(seen: SeriesView, now: datetime) -> bytes:

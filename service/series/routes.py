@@ -11,7 +11,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.formats.checks import default_check_in_s
 from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
 from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.command_bodies import load_command
@@ -21,6 +21,7 @@ from service.platform.lists import AFTER_ALL
 from service.platform.store.events import record_of, stored_event_document
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import identity, needs, now, player, service
+from service.series.document_types import SeriesSummary
 from service.series.documents import SeriesView, series_calendar, series_document
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
@@ -63,9 +64,21 @@ def list_series() -> Response:
     return page_of("series", [_summary(each) for each in found], count)
 
 
-def _summary(each: ListedSeries) -> Json:
-    opens_next_at = timestamp(each.opens_next_at) if each.opens_next_at else None
-    return {**each._asdict(), "opens_next_at": opens_next_at, "updated_at": timestamp(each.updated_at)}
+def _summary(each: ListedSeries) -> SeriesSummary:
+    return {
+        "id": each.id,
+        "version": each.version,
+        "name": each.name,
+        "status": each.status,
+        "game": each.game,
+        "format": each.format,
+        "rule": each.rule,
+        "zone": each.zone,
+        "opens_next_at": timestamp(each.opens_next_at) if each.opens_next_at else None,
+        "rated": each.rated,
+        "owner": each.owner,
+        "updated_at": timestamp(each.updated_at),
+    }
 
 
 @series.get("/<series_id:series_id>")

@@ -1,11 +1,12 @@
 """JSON documents about tables: views, feed entries, answers, and the record of a game."""
 
-from typing import Any
+from typing import Any, cast
 
 from domain.clocks.ladder import ladder_document, pauses_document
 from domain.clocks.rules import clock_document
 from domain.clocks.running import Running
 from domain.games.registry import GAMES
+from domain.kernel.document_types import Spectators
 from domain.kernel.instants import SECOND_MS, Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
@@ -15,11 +16,26 @@ from domain.table.asking import asking
 from domain.table.events import TableOpened
 from domain.table.proposals import awaited_seats
 from domain.table.redact import redact, visible_deadline
-from domain.table.state import Table
-from service.platform.documents import Json, links, timestamp_of_move
+from domain.table.state import OpenedHand, Table, TableResult
+from service.platform.documents import Json, link, timestamp_of_move
 from service.platform.store.events import VersionedEvent, record_of
 from service.tables.cache import viewer_name
+from service.tables.clock_document_types import SeatClock, SeatClockRunning
+from service.tables.document_types import (
+    AskedSeat,
+    Decision,
+    MovesLink,
+    OpenProposal,
+    Pace,
+    TableLinks,
+    TableRules,
+    TableView,
+    TableViewSeat,
+)
+from service.tables.document_types import OpenedHand as OpenedHandDocument
+from service.tables.document_types import Result as ResultDocument
 from service.tables.events import VersionedTable
+from service.tables.order_document_types import OrdersOfSeat
 
 REPRESENTATION = 5
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
@@ -30,9 +46,10 @@ def view_tag(version: int, viewer: Viewer, names: str = "") -> str:
     return f"{version}-{viewer_name(viewer)}-{REPRESENTATION}{names}"
 
 
-def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
+def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> TableView:
     """Returns the table as the viewer sees it. `at` is the fold of the events visible to this viewer."""
     table = at.table
+    pace = pace_document(table)
     return {
         "id": table_id,
         "version": at.version,
@@ -44,43 +61,54 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
         "hands": table.hands,
         "you": viewer if isinstance(viewer, int) else None,
         "spectators": spectators_document(table),
-        **pace_document(table),
+        "clock": pace["clock"],
+        "pauses": pace["pauses"],
+        "ladder": pace["ladder"],
+        "expires_at": pace["expires_at"],
+        "starts_when_full": pace["starts_when_full"],
+        "sealed": pace["sealed"],
+        "public": pace["public"],
+        "min_reliability": pace["min_reliability"],
+        "chat": pace["chat"],
+        "world": pace["world"],
         "seats": seats_document(table),
         "clocks": clocks_document(table),
-        "challenges": [challenge._asdict() for challenge in table.challenges],
+        "challenges": [{"by": each.by, "player": each.player, "seat": each.seat} for each in table.challenges],
         "proposal": proposal_document(table),
         "undoable_by": table.undoable.seat if table.undoable else None,
         "asked": asked_document(table, viewer),
         "rematch": table.rematch,
         "orders": orders_document(table, viewer),
         "next_commitment": table.commitment,
-        "hand": None
-        if table.hand is None
-        else {
-            "number": table.hand.number,
-            "commitment": table.hand.commitment,
-            "entropies": list(table.hand.entropies),
-            "secret": table.hand.secret,
-        },
+        "hand": None if table.hand is None else _hand_document(table.hand),
         "match": None if table.match is None else table.game.view(table.match, viewer),
-        "result": None
-        if table.result is None
-        else {
-            "reason": table.result.reason,
-            "winners": list(table.result.winners),
-            "forfeited_by": table.result.forfeited_by,
-        },
+        "result": None if table.result is None else _result_document(table.result),
     }
 
 
-def asked_document(table: Table, viewer: Viewer) -> list[Json]:
+def _hand_document(hand: OpenedHand) -> OpenedHandDocument:
+    return {
+        "number": hand.number,
+        "commitment": hand.commitment,
+        "entropies": list(hand.entropies),
+        "secret": hand.secret,
+    }
+
+
+def _result_document(result: TableResult) -> ResultDocument:
+    return {"reason": result.reason, "winners": list(result.winners), "forfeited_by": result.forfeited_by}
+
+
+def asked_document(table: Table, viewer: Viewer) -> list[AskedSeat]:
     """Returns the decisions that the table waits for: the seat, what it decides, and its deadline, null for none.
 
-    The table may be the true one, because the decisions never depend on hidden cards.
+    The table may be the true one, because the decisions never depend on hidden cards. Each game has words of its own
+    for its decisions, which the domain does not know; `Decision` has those of all games.
     """
     due = {reading.seat: visible_deadline(reading, viewer) for reading in table.clocks} if has_clock(table) else {}
     return [
-        {"seat": each.seat, "what": each.what, "deadline_at": _time_text(due.get(each.seat))} for each in asking(table)
+        {"seat": each.seat, "what": cast(Decision, each.what), "deadline_at": _time_text(due.get(each.seat))}
+        for each in asking(table)
     ]
 
 
@@ -91,7 +119,7 @@ def moves_document(table: Table, seat: Seat) -> Json:
     return table.game.legal_moves(table.match, seat)
 
 
-def served_view(table_id: str, at: VersionedTable, viewer: Viewer, names: Any) -> Json:
+def served_view(table_id: str, at: VersionedTable, viewer: Viewer, names: Any) -> TableView:
     """Returns the view with what the API adds to the fold: the names of the players in it, and where to go next."""
     return {**view_document(table_id, at, viewer), "players": names, "_links": table_links(table_id, at, viewer)}
 
@@ -103,20 +131,20 @@ def players_in_view(table: Table) -> tuple[PlayerId, ...]:
     return (table.host, *seated, *challenged)
 
 
-def table_links(table_id: str, at: VersionedTable, viewer: Viewer) -> Json:
+def table_links(table_id: str, at: VersionedTable, viewer: Viewer) -> TableLinks:
     """Returns where a viewer goes on from the view: what happens next, and what they can do."""
     here = f"/v1/tables/{table_id}"
-    moves = {"moves": f"{here}/moves"} if isinstance(viewer, int) else {}
-    return links(
-        self=here,
-        events=f"{here}/events?after={at.version}",
-        commands=f"{here}/commands",
+    moves: MovesLink = {"moves": link(f"{here}/moves")} if isinstance(viewer, int) else {}
+    return {
+        "self": link(here),
+        "events": link(f"{here}/events?after={at.version}"),
+        "commands": link(f"{here}/commands"),
         **moves,
-        record=f"{here}/record",
-    )
+        "record": link(f"{here}/record"),
+    }
 
 
-def pace_document(table: Table) -> Json:
+def pace_document(table: Table) -> Pace:
     """Returns the clock and the other conditions that are fixed when a table is opened."""
     return {
         "clock": clock_document(table.clock),
@@ -132,7 +160,7 @@ def pace_document(table: Table) -> Json:
     }
 
 
-def clocks_document(table: Table) -> list[Json]:
+def clocks_document(table: Table) -> list[SeatClock]:
     """Returns the clock of each seat, or an empty list if the table has no clock."""
     if not has_clock(table):
         return []
@@ -152,7 +180,7 @@ def has_clock(table: Table) -> bool:
     return table.clock.kind != "none"
 
 
-def running_document(running: Running) -> Json:
+def running_document(running: Running) -> SeatClockRunning:
     """Returns a running clock. It had `remaining_s` at `since`; `effective_deadline_at` includes the pauses."""
     return {
         "since": write_instant(running.since),
@@ -167,26 +195,29 @@ def _time_text(at: Instant | None) -> str | None:
     return None if at is None else write_instant(at)
 
 
-def orders_document(table: Table, viewer: Viewer) -> Json | None:
+def orders_document(table: Table, viewer: Viewer) -> OrdersOfSeat | None:
     """Returns the standing orders of the viewer's own seat, or `None` for spectators."""
     if not isinstance(viewer, int):
         return None
     held = table.orders_of(viewer)
     if held is None:
         return {"auto_forced": False, "live": [], "ended": []}
+    # An order is written with only those members that are set.
+    live: list[Any] = [order_document(order) for order in held.live]
     return {
         "auto_forced": held.auto_forced,
-        "live": [order_document(order) for order in held.live],
-        "ended": [each._asdict() for each in held.ended],
+        "live": live,
+        "ended": [{"id": each.id, "reason": each.reason} for each in held.ended],
     }
 
 
-def rules_document(table: Table) -> Json:
+def rules_document(table: Table) -> TableRules:
     """Returns the rules of a table: profile, options that differ from the defaults, and revision of the catalogue."""
-    return {**table.game.rules_document(table.rules), "revision": table.rules_revision}
+    document = table.game.rules_document(table.rules)
+    return {"profile": document["profile"], "options": document["options"], "revision": table.rules_revision}
 
 
-def proposal_document(table: Table) -> Json | None:
+def proposal_document(table: Table) -> OpenProposal | None:
     """Returns the open proposal: its kind, author, the seats that agreed, and those still to answer."""
     proposal = table.proposal
     if proposal is None:
@@ -199,16 +230,16 @@ def proposal_document(table: Table) -> Json | None:
     }
 
 
-def spectators_document(table: Table) -> Json:
+def spectators_document(table: Table) -> Spectators:
     """Returns the delay for spectators."""
     return {"delay": table.spectators.delay, "minutes": table.spectators.minutes}
 
 
-def seats_document(table: Table) -> list[Json]:
+def seats_document(table: Table) -> list[TableViewSeat]:
     """Returns the seats with their players. Free seats have none."""
     return [
         {
-            "seat": seat,
+            "seat": Seat(seat),
             "player": occupant.player if occupant else None,
             "bot": occupant.bot if occupant else None,
             "entropy": occupant.entropy if occupant else None,

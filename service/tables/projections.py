@@ -21,6 +21,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
+from service.tables.document_types import TableSummary
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
 from service.tables.events import TABLES, FoldedTables
 
@@ -145,7 +146,7 @@ def _summaries(each: Folded[Table]) -> Iterator[Json]:
     }
 
 
-def _summary_document(each: Folded[Table]) -> Json:
+def _summary_document(each: Folded[Table]) -> TableSummary:
     """Returns the table for lists, the same for all viewers.
 
     If spectators see the table with a delay, the version and time of the last event are `None` after the start. They
@@ -153,6 +154,7 @@ def _summary_document(each: Folded[Table]) -> Json:
     """
     table = each.state
     seats = seats_document(table)
+    pace = pace_document(table)
     is_late = table.spectators != NO_DELAY and table.match is not None
     return {
         "id": each.id,
@@ -163,8 +165,17 @@ def _summary_document(each: Folded[Table]) -> Json:
         "host": table.host,
         "hands": table.hands,
         "spectators": spectators_document(table),
-        **pace_document(table),
-        "seats": [{name: seat[name] for name in ("seat", "player", "bot")} for seat in seats],
+        "clock": pace["clock"],
+        "pauses": pace["pauses"],
+        "ladder": pace["ladder"],
+        "expires_at": pace["expires_at"],
+        "starts_when_full": pace["starts_when_full"],
+        "sealed": pace["sealed"],
+        "public": pace["public"],
+        "min_reliability": pace["min_reliability"],
+        "chat": pace["chat"],
+        "world": pace["world"],
+        "seats": [{"seat": each["seat"], "player": each["player"], "bot": each["bot"]} for each in seats],
         "opened_at": timestamp(_opened_at(each.id)),
         "updated_at": None if is_late else timestamp_of_move(each.updated_at),
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.kernel.seats import Seat
 from service.platform.http import requests
 from service.platform.http.answers import answer, json_bytes
 from service.platform.http.archive import ARCHIVED
@@ -61,7 +62,7 @@ def replay_record() -> Response:
     seat = requests.word_parameter("seat", SEATS)
     after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
     limit = requests.whole_parameter("limit", VIEWS_DEFAULT, 1, VIEWS_LIMIT)
-    page = ReplayPage(None if seat is None else int(seat), after, limit)
+    page = ReplayPage(None if seat is None else Seat(int(seat)), after, limit)
     data = requests.json_bytes(service().settings.record_limit)
     computing = service().computing.for_records
     replay = computing(lambda: replay_document(load(_RECORD, requests.parsed(data)), page, _event_schemas()))

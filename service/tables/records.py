@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from service.platform.computing import Computing
-from service.platform.documents import Json
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, StoredEvent
 from service.platform.store.events import Record, VersionedEvent, event_of
 from service.tables.documents import event_document, game_of
 from service.tables.events import NoSuchTable, stream_of
+from service.tables.feed_document_types import Record as RecordDocument
 
-FORMAT = "shengji-record"
-FORMAT_REVISION = 1
+FORMAT: Final = "shengji-record"
+FORMAT_REVISION: Final = 1
 ON_THE_SPOT = Computing()
-Compute = Callable[[Callable[[], Json]], Json]
+Compute = Callable[[Callable[[], RecordDocument]], RecordDocument]
 """Runs the conversion of a record, and returns it."""
 TABLES_AT_ONCE = 5
 """The number of tables that an export reads with one statement. It bounds the memory of an export."""
@@ -36,7 +36,7 @@ class NotARecord(Exception):
 
 def record_document(
     store: EventStore, table_id: str, until: int | None = None, *, computing: Computing = ON_THE_SPOT
-) -> Json:
+) -> RecordDocument:
     """Returns the record of a table: its events up to the end of the last finished hand.
 
     Args:
@@ -63,7 +63,7 @@ def own_records(
     *,
     computing: Compute = ON_THE_SPOT,
     at_once: int = TABLES_AT_ONCE,
-) -> Iterator[Json]:
+) -> Iterator[RecordDocument]:
     """Yields the records of all finished tables at which the player has a seat, oldest first.
 
     A seat sees everything at its table, so each record is the one that `record_document` returns to this player. A
@@ -90,7 +90,7 @@ def own_records(
                 continue
 
 
-def _document(table_id: str, stored: Sequence[StoredEvent]) -> Json:
+def _document(table_id: str, stored: Sequence[StoredEvent]) -> RecordDocument:
     events = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
     over = _finished_part(events)
     if not any(isinstance(each.event, TableStarted) for each in over):

@@ -14,11 +14,11 @@ from domain.table.evolve import evolve
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.tools.verification import Disagreement, Verified, verify
-from service.platform.documents import Json
 from service.platform.store.events import record_of
 from service.tables.documents import view_document
 from service.tables.events import VersionedTable
 from service.tables.foreign_events import EventSchemas
+from service.tables.record_document_types import EventOfRecord, RecordDisagreement, Replay, ReplayedView, Verification
 from service.tables.records import NotARecord, events_of_record
 
 _OF_SHUFFLES = (CardsDealt, HandOpened, SecretPublished)
@@ -37,12 +37,12 @@ class ReplayPage(NamedTuple):
         limit: the most views in the page.
     """
 
-    seat: int | None
+    seat: Seat | None
     after: int
     limit: int
 
 
-def replay_document(record: Any, page: ReplayPage, schemas: EventSchemas) -> Json:
+def replay_document(record: Any, page: ReplayPage, schemas: EventSchemas) -> Replay:
     """Returns whether a record agrees with the rules, and the views of its table after each event, page by page.
 
     Args:
@@ -74,10 +74,10 @@ def replay_document(record: Any, page: ReplayPage, schemas: EventSchemas) -> Jso
     }
 
 
-def _views(events: Sequence[Any], page: ReplayPage) -> tuple[list[Json], bool]:
+def _views(events: Sequence[Any], page: ReplayPage) -> tuple[list[ReplayedView], bool]:
     """Returns the views of a page, and whether they end early, because the next event does not fit the table."""
     table: Table | None = None
-    views: list[Json] = []
+    views: list[ReplayedView] = []
     for version, event in enumerate(events[: page.after + page.limit], start=1):
         try:
             seen = event if page.seat is None or table is None else redact(table.game, event, Seat(page.seat))
@@ -98,10 +98,11 @@ def _check_seat(table: Table, seat: int | None) -> None:
         raise NoSuchSeat(seat, len(table.seats))
 
 
-def _view(table: Table, version: int, event: Any, seat: int | None) -> Json:
+def _view(table: Table, version: int, event: Any, seat: int | None) -> ReplayedView:
     """Returns the table after an event. Without a seat it has all hands, in the order of the seats."""
     viewer: Viewer = Onlooker.SPECTATOR if seat is None else Seat(seat)
-    view = view_document("", VersionedTable(version, table), viewer)
+    # A replay is of no table, so its views have no id.
+    view: Any = view_document("", VersionedTable(version, table), viewer)
     del view["id"]
     hands = None
     if seat is None and table.match is not None:
@@ -109,7 +110,7 @@ def _view(table: Table, version: int, event: Any, seat: int | None) -> Json:
     return {"version": version, "type": record_of(event).type, "view": view, "hands": hands}
 
 
-def _verification_document(verified: Verified) -> Json:
+def _verification_document(verified: Verified) -> Verification:
     """Returns what was verified. A check that could not be finished is null."""
     wrong = verified.disagreements
     of_shuffles = any(_is_of_shuffle(each) for each in wrong)
@@ -130,7 +131,7 @@ def _is_of_shuffle(disagreement: Disagreement) -> bool:
     return isinstance(disagreement.recorded, _OF_SHUFFLES) or isinstance(disagreement.decided, _OF_SHUFFLES)
 
 
-def _disagreement_document(disagreement: Disagreement) -> Json:
+def _disagreement_document(disagreement: Disagreement) -> RecordDisagreement:
     return {
         "version": disagreement.place,
         "detail": disagreement.detail,
@@ -139,7 +140,7 @@ def _disagreement_document(disagreement: Disagreement) -> Json:
     }
 
 
-def _event_document(event: Any) -> Json | None:
+def _event_document(event: Any) -> EventOfRecord | None:
     if event is None:
         return None
     record = record_of(event)

@@ -24,10 +24,21 @@ from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds.events import BoardsChosen, BoardsDealt
 from domain.tournaments.state import Tournament
-from service.platform.documents import Json
+from service.tournaments.board_document_types import (
+    AssignedBoard,
+    BoardAtSeat,
+    BoardOfMatch,
+    BoardSet,
+    BoardsOfMatch,
+    TournamentBoard,
+    TournamentBoardDeal,
+    TournamentBoards,
+    TournamentBoardScore,
+)
+from service.tournaments.board_document_types import BoardAtTable as BoardAtTableDocument
 
 
-def boards_of_match(round_: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> Json:
+def boards_of_match(round_: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> BoardsOfMatch:
     """Returns the boards of a match and their scores.
 
     Args:
@@ -48,20 +59,36 @@ def boards_of_match(round_: TournamentRound, number: int, *, is_hidden: bool, is
     }
 
 
-def assigned_document(each: Assigned) -> Json:
+def assigned_document(each: Assigned) -> AssignedBoard:
     """Returns a score that staff have assigned to a board of a match."""
-    document = {**each._asdict(), "score": _score(each.score), "is_void": each.is_void}
-    del document["match"]
-    return document
+    return {
+        "board": each.board,
+        "room": each.room,
+        "score": _score(each.score),
+        "for_even": each.for_even,
+        "for_odd": each.for_odd,
+        "even_share": each.even_share,
+        "odd_share": each.odd_share,
+        "is_void": each.is_void,
+    }
 
 
-def _result(each: BoardResult) -> Json:
-    seats = [{"score": _score(seat.score), "instead": seat.instead} for seat in each.seats]
-    return {**each._asdict(), "table": each.table or None, "score": _score(each.score), "seats": seats}
+def _result(each: BoardResult) -> BoardOfMatch:
+    return {
+        "board": each.board,
+        "room": each.room,
+        "table": each.table or None,
+        "score": _score(each.score),
+        "for_even": each.for_even,
+        "for_odd": each.for_odd,
+        "seats": [{"score": _score(seat.score), "instead": seat.instead} for seat in each.seats],
+    }
 
 
-def _score(score: BoardScore | None) -> Json | None:
-    return None if score is None else {**score._asdict(), "total": score.total}
+def _score(score: BoardScore | None) -> TournamentBoardScore | None:
+    if score is None:
+        return None
+    return {"excess": score.excess, "levels": score.levels, "step": score.step, "total": score.total}
 
 
 def redacted_boards_event(
@@ -79,7 +106,7 @@ def redacted_boards_event(
 # ------------------------------------------------------------------------------------------------ boards
 
 
-def boards_document(tournament_id: str, version: int, tournament: Tournament) -> Json:
+def boards_document(tournament_id: str, version: int, tournament: Tournament) -> TournamentBoards:
     """Returns all dealt sets, and the scores of all boards of closed sets at every table."""
     format_ = format_of(tournament.settings)
     closed = closed_sets(tournament, format_)
@@ -88,7 +115,7 @@ def boards_document(tournament_id: str, version: int, tournament: Tournament) ->
         "version": version,
         "sets": [_set(tournament, each, is_closed=each.number in closed) for each in tournament.sets],
         "scores": [score_document(each) for each in compared_boards(tournament, format_)],
-        "seats": [score_document(each) for each in _seats(tournament, format_)],
+        "seats": [seat_document(each) for each in _seats(tournament, format_)],
     }
 
 
@@ -97,7 +124,7 @@ def _seats(tournament: Tournament, format_: Format, only: int | None = None) -> 
     return compared_seats(tournament, format_, only) if isinstance(format_, SeatBySeat) else []
 
 
-def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
+def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> BoardSet:
     boards = tournament.settings.boards
     chosen = chosen_set(tournament, dealt.number)
     return {
@@ -111,12 +138,50 @@ def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
     }
 
 
-def score_document(each: BoardAtTable | SeatAtTable) -> Json:
-    """Returns the score of a board at a table or a seat. Matchpoints are in hundredths."""
-    return {**each._asdict(), "score": _score(each.score)}
+def score_document(each: BoardAtTable) -> BoardAtTableDocument:
+    """Returns the score of a board at a table. Matchpoints are in hundredths."""
+    return {
+        "round": each.round,
+        "match": each.match,
+        "room": each.room,
+        "board": each.board,
+        "deal": each.deal,
+        "table": each.table,
+        "even": each.even,
+        "odd": each.odd,
+        "score": _score(each.score),
+        "for_even": each.for_even,
+        "for_odd": each.for_odd,
+        "even_points": each.even_points,
+        "odd_points": each.odd_points,
+        "top": each.top,
+        "even_imps": each.even_imps,
+        "odd_imps": each.odd_imps,
+        "even_share": each.even_share,
+        "odd_share": each.odd_share,
+        "is_void": each.is_void,
+        "is_assigned": each.is_assigned,
+    }
 
 
-def board_document(tournament_id: str, version: int, tournament: Tournament, number: int) -> Json | None:
+def seat_document(each: SeatAtTable) -> BoardAtSeat:
+    """Returns the score of a board at a seat. Matchpoints are in hundredths."""
+    return {
+        "round": each.round,
+        "match": each.match,
+        "seat": each.seat,
+        "board": each.board,
+        "deal": each.deal,
+        "table": each.table,
+        "entrant": each.entrant,
+        "score": _score(each.score),
+        "instead": each.instead,
+        "points": each.points,
+        "top": each.top,
+    }
+
+
+def board_document(tournament_id: str, version: int, tournament: Tournament, number: int) -> TournamentBoard | None:
     """Returns the public part of a board with its deals and scores, or `None` if it was not dealt."""
     boards = tournament.settings.boards
     dealt = dealt_set(tournament, set_of(boards, number)) if boards else None
@@ -132,15 +197,15 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
         "set": _set(tournament, dealt, is_closed=is_closed),
         "deals": _deals(tournament, dealt, number) if is_closed else None,
         "scores": [score_document(each) for each in scores if each.board == number] if is_closed else None,
-        "seats": [score_document(each) for each in seats if each.board == number] if is_closed else None,
+        "seats": [seat_document(each) for each in seats if each.board == number] if is_closed else None,
     }
 
 
-def _deals(tournament: Tournament, dealt: DealtSet, number: int) -> list[Json]:
+def _deals(tournament: Tournament, dealt: DealtSet, number: int) -> list[TournamentBoardDeal]:
     return [_deal(tournament, dealt, number, deal) for deal in deals_of(tournament, dealt.number)]
 
 
-def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> Json:
+def _deal(tournament: Tournament, dealt: DealtSet, number: int, deal: int) -> TournamentBoardDeal:
     board = board_of(tournament, dealt, number, deal)
     return {
         "deal": deal,

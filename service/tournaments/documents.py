@@ -36,10 +36,21 @@ from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView
-from service.platform.documents import Json, links, timestamp
+from service.platform.documents import Json, link, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import VersionedEvent, record_of
 from service.tournaments.board_documents import boards_of_match, redacted_boards_event
+from service.tournaments.document_types import (
+    Entrant,
+    EntrantCounts,
+    OwnPart,
+    TournamentViewLinks,
+    TournamentViewRound,
+    TournamentViewScheduled,
+)
+from service.tournaments.document_types import TournamentSettings as TournamentSettingsDocument
+from service.tournaments.document_types import TournamentView as TournamentViewDocument
+from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
 from service.tournaments.result_documents import instant_text, result_members
 
 REPRESENTATION = 4
@@ -70,7 +81,7 @@ def players_of(tournament: Tournament) -> Iterator[PlayerId]:
     yield from tournament.settings.gates.players or ()
 
 
-def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
+def tournament_document(seen: TournamentView, code_secret: str | None) -> TournamentViewDocument:
     """Returns the tournament as the viewer sees it, with the secret of its entry codes if given."""
     tournament = seen.tournament
     return {
@@ -82,7 +93,7 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
         "you": _viewer_members(seen),
         "code_secret": code_secret,
         "entrants": _counts(tournament),
-        "substitutes": [each._asdict() for each in tournament.substitutes],
+        "substitutes": [{"player": each.player, "rating": each.rating} for each in tournament.substitutes],
         "apart": [list(two) for two in tournament.apart],
         "check_in_open": tournament.check_in_open,
         "paused_at": instant_text(tournament.paused_at),
@@ -99,19 +110,19 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
     }
 
 
-def _links(seen: TournamentView) -> Json:
+def _links(seen: TournamentView) -> TournamentViewLinks:
     """Returns where the viewer goes on: standings, the rounds, and the tables of their match in the last round."""
     here = f"/v1/tournaments/{seen.tournament_id}"
     rounds = seen.tournament.rounds
-    return links(
-        self=here,
-        entrants=f"{here}/entrants",
-        standings=f"{here}/standings",
-        rounds=[f"{here}/rounds/{number}" for number in range(1, len(rounds) + 1)],
-        own_match=[f"/v1/tables/{table}" for table in _own_tables(seen)],
-        events=f"{here}/events?after={seen.version}",
-        commands=f"{here}/commands",
-    )
+    return {
+        "self": link(here),
+        "entrants": link(f"{here}/entrants"),
+        "standings": link(f"{here}/standings"),
+        "rounds": [link(f"{here}/rounds/{number}") for number in range(1, len(rounds) + 1)],
+        "own_match": [link(f"/v1/tables/{table}") for table in _own_tables(seen)],
+        "events": link(f"{here}/events?after={seen.version}"),
+        "commands": link(f"{here}/commands"),
+    }
 
 
 def _own_tables(seen: TournamentView) -> tuple[str, ...]:
@@ -126,13 +137,13 @@ def _own_tables(seen: TournamentView) -> tuple[str, ...]:
     return ()
 
 
-def settings_document(settings: TournamentSettings) -> Json:
+def settings_document(settings: TournamentSettings) -> TournamentSettingsDocument:
     """Returns the settings. A tournament can be created from them."""
-    document: Json = _settings(settings)
+    document: TournamentSettingsDocument = _settings(settings)
     return document
 
 
-def _viewer_members(seen: TournamentView) -> Json:
+def _viewer_members(seen: TournamentView) -> OwnPart:
     """Returns the viewer's role, entrant and invitations."""
     tournament, player = seen.tournament, seen.viewer
     own = tournament.entry_of(player)
@@ -158,7 +169,7 @@ def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) 
     return f'check in with {{"type": "check_in"}} from {write_instant(opens)} on; {lost}'
 
 
-def _counts(tournament: Tournament) -> Json:
+def _counts(tournament: Tournament) -> EntrantCounts:
     return {
         "with_place": tournament.places_taken,
         "waiting": len(tournament.queue),
@@ -167,17 +178,21 @@ def _counts(tournament: Tournament) -> Json:
     }
 
 
-def _scheduled_round(tournament: Tournament) -> Json | None:
+def _scheduled_round(tournament: Tournament) -> TournamentViewScheduled | None:
     """Returns the next round if it begins at a set time, else `None`."""
     each = tournament.scheduled
     if each is None:
         return None
-    matches = None if each.paired is None else [match._asdict() for match in each.paired.matches]
-    byes = None if each.paired is None else [bye._asdict() for bye in each.paired.byes]
-    return {"round": each.number, "begins_at": write_instant(each.begins_at), "matches": matches, "byes": byes}
+    paired = each.paired
+    return {
+        "round": each.number,
+        "begins_at": write_instant(each.begins_at),
+        "matches": None if paired is None else [{"first": two.first, "second": two.second} for two in paired.matches],
+        "byes": None if paired is None else [{"entrant": bye.entrant, "kind": bye.kind} for bye in paired.byes],
+    }
 
 
-def _round_summary(number: int, each: TournamentRound) -> Json:
+def _round_summary(number: int, each: TournamentRound) -> TournamentViewRound:
     return {
         "number": number,
         "matches": len(each.results),
@@ -187,18 +202,17 @@ def _round_summary(number: int, each: TournamentRound) -> Json:
     }
 
 
-def entrant_documents(tournament: Tournament) -> list[Json]:
+def entrant_documents(tournament: Tournament) -> list[Entrant]:
     """Returns all entrants that have ever registered, in that order."""
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
     partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
     return [
-        {**_entrant(each, seeds.get(each.id), waiting.get(each.id)), "partner": partners.get(each.id)}
-        for each in tournament.entries
+        _entrant(each, seeds.get(each.id), waiting.get(each.id), partners.get(each.id)) for each in tournament.entries
     ]
 
 
-def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
+def _entrant(entry: Entry, seed: int | None, place: int | None, partner: EntrantId | None) -> Entrant:
     return {
         "id": entry.id,
         "name": entry.name,
@@ -207,14 +221,15 @@ def _entrant(entry: Entry, seed: int | None, place: int | None) -> Json:
         "waiting_place": place,
         "seed": seed,
         "rating": entry.rating,
-        "members": [each._asdict() for each in entry.members],
+        "members": [{"player": each.player, "rating": each.rating, "is_here": each.is_here} for each in entry.members],
         "invited": list(entry.invited),
-        "byes": [each._asdict() for each in entry.byes],
+        "byes": [{"round": each.round, "kind": each.kind} for each in entry.byes],
         "is_resting": entry.is_resting,
+        "partner": partner,
     }
 
 
-def round_document(seen: TournamentView, number: int) -> Json:
+def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument:
     """Returns a paired round as the viewer sees it."""
     each = seen.tournament.rounds[number - 1]
     is_hidden = seen.hides(number)
@@ -235,14 +250,14 @@ def round_document(seen: TournamentView, number: int) -> Json:
                 "tables": list(tables),
                 "is_over": result is not None,
                 "result": None if is_hidden else result_members(result),
-                "levels": None if is_hidden or levels is None else levels._asdict(),
+                "levels": None if is_hidden or levels is None else {"first": levels.first, "second": levels.second},
                 **boards_of_match(each, place, is_hidden=is_hidden, is_open=has_open_boards),
             }
             for place, (match, tables, result, levels) in enumerate(
                 zip(each.paired.matches, each.tables, each.results, each.levels, strict=True), start=1
             )
         ],
-        "byes": [bye._asdict() for bye in each.paired.byes],
+        "byes": [{"entrant": bye.entrant, "kind": bye.kind} for bye in each.paired.byes],
     }
 
 

@@ -15,6 +15,7 @@ from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.events import stream_of
 from service.tournaments.handlers import Tournaments
+from service.tournaments.result_document_types import TournamentResults, TournamentResultsMatch
 from service.tournaments.result_documents import result_document, results_document
 
 ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
@@ -104,7 +105,7 @@ class ResultsFeed(TournamentFeed):
             if document is not None:
                 yield FeedEntry(each.version, document)
 
-    def _document_of(self, versioned: VersionedEvent, seen: TournamentView) -> Json | None:
+    def _document_of(self, versioned: VersionedEvent, seen: TournamentView) -> TournamentResults | None:
         event: Any = versioned.event
         tournament, format_ = seen.tournament, format_of(seen.tournament.settings)
         match event:
@@ -122,7 +123,9 @@ class ResultsFeed(TournamentFeed):
         matches = [each for number in published for each in results_document(tournament, number)]
         return self._document(versioned, published[-1], matches, is_closed=True) if published else None
 
-    def _document(self, versioned: VersionedEvent, number: int, matches: list[Json], *, is_closed: bool) -> Json:
+    def _document(
+        self, versioned: VersionedEvent, number: int, matches: list[TournamentResultsMatch], *, is_closed: bool
+    ) -> TournamentResults:
         return {
             "version": versioned.version,
             "at": timestamp(versioned.recorded_at),

@@ -21,7 +21,16 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Result
 from domain.tournaments.viewing import TournamentView
 from service.platform.documents import Json
+from service.tournaments.board_document_types import AssignedBoard, MatchResult
 from service.tournaments.board_documents import assigned_document
+from service.tournaments.command_document_types import LeavingCost as LeavingCostDocument
+from service.tournaments.command_document_types import LeavingCostMatch
+from service.tournaments.result_document_types import (
+    TournamentCorrection,
+    TournamentCorrectionBoard,
+    TournamentCorrections,
+    TournamentResultsMatch,
+)
 
 MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
 
@@ -31,30 +40,40 @@ def instant_text(instant: Instant | None) -> str | None:
     return None if instant is None else write_instant(instant)
 
 
-def result_document(tournament: Tournament, event: MatchResultEvent | BoardOverridden) -> Json | None:
+def result_document(tournament: Tournament, event: MatchResultEvent | BoardOverridden) -> TournamentResultsMatch | None:
     """Returns the result in an event, or `None` if the event sets none."""
     if event.first is None or event.second is None or event.kind is None:
         return None
     return _match_result(tournament, event.round, event.match, Result(event.first, event.second, event.kind))
 
 
-def results_document(tournament: Tournament, number: int) -> list[Json]:
+def results_document(tournament: Tournament, number: int) -> list[TournamentResultsMatch]:
     """Returns the current results of the matches of a round."""
     results = enumerate(tournament.rounds[number - 1].results, start=1)
     return [_match_result(tournament, number, match, result) for match, result in results if result is not None]
 
 
-def _match_result(tournament: Tournament, number: int, match: int, result: Result) -> Json:
+def _match_result(tournament: Tournament, number: int, match: int, result: Result) -> TournamentResultsMatch:
     sides = tournament.rounds[number - 1].paired.matches[match - 1]
-    return {"round": number, "number": match, **sides._asdict(), "result": result_members(result)}
+    return {
+        "round": number,
+        "number": match,
+        "first": sides.first,
+        "second": sides.second,
+        "result": _result(result),
+    }
 
 
-def result_members(result: Result | None) -> Json | None:
+def result_members(result: Result | None) -> MatchResult | None:
     """Returns the members of a result, or `None`."""
-    return None if result is None else result._asdict()
+    return None if result is None else _result(result)
 
 
-def corrections_document(seen: TournamentView) -> Json:
+def _result(result: Result) -> MatchResult:
+    return {"first": result.first, "second": result.second, "kind": result.kind}
+
+
+def corrections_document(seen: TournamentView) -> TournamentCorrections:
     """Returns the corrections by staff and the reopenings, in order: author, time, reason, old and new values."""
     tournament = seen.tournament
     return {
@@ -63,27 +82,27 @@ def corrections_document(seen: TournamentView) -> Json:
         "status": tournament.status,
         "corrections_until": instant_text(tournament.finishing.until if tournament.finishing is not None else None),
         "reopen_until": instant_text(reopen_until(tournament)),
-        "reopened": [{**each._asdict(), "at": write_instant(each.at)} for each in tournament.reopened],
+        "reopened": [
+            {"by": each.by, "at": write_instant(each.at), "reason": each.reason} for each in tournament.reopened
+        ],
         "corrections": [_correction(each, is_hidden=seen.hides(each.round)) for each in tournament.corrected],
     }
 
 
-def _assigned_score(each: Assigned | None) -> Json | None:
+def _assigned_score(each: Assigned | None) -> AssignedBoard | None:
     return None if each is None else assigned_document(each)
 
 
-def _correction(each: Correction, *, is_hidden: bool) -> Json:
+def _correction(each: Correction, *, is_hidden: bool) -> TournamentCorrection:
     place = each.place
-    board: Json | None = None
+    board: TournamentCorrectionBoard | None = None
     if place is not None:
         board = {
             "board": place.board,
             "room": place.room,
-            "was": _assigned_score(each.was),
-            "now": _assigned_score(each.now),
+            "was": None if is_hidden else _assigned_score(each.was),
+            "now": None if is_hidden else _assigned_score(each.now),
         }
-        if is_hidden:
-            board |= {"was": None, "now": None}
     return {
         "round": each.round,
         "match": each.match,
@@ -140,10 +159,11 @@ def named_cross_table_document(seen: TournamentView, by: By, rows: Sequence[Cros
     }
 
 
-def leaving_document(cost: LeavingCost) -> Json:
+def leaving_document(cost: LeavingCost) -> LeavingCostDocument:
     """Returns the cost of leaving, with a sentence that explains it."""
-    is_playing = cost.round is not None
-    match = {"round": cost.round, "number": cost.match, "table": cost.table} if is_playing else None
+    match: LeavingCostMatch | None = None
+    if cost.round is not None and cost.match is not None and cost.table is not None:
+        match = {"round": cost.round, "number": cost.match, "table": cost.table}
     return {
         "match": match,
         "seat_goes_to": cost.seat_goes_to,

@@ -19,7 +19,7 @@ from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_document, page_of, tagged_response
 from service.platform.http.document_pages import with_page
@@ -30,6 +30,7 @@ from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, names_tag, needs, now, player, reader, service, with_names
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
+from service.tournaments.document_types import TournamentSummary
 from service.tournaments.documents import (
     display_names,
     entrant_documents,
@@ -89,9 +90,21 @@ def list_tournaments() -> Response:
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 
-def _summary(each: ListedTournament) -> Json:
-    starts_at = timestamp(each.starts_at) if each.starts_at else None
-    return {**each._asdict(), "starts_at": starts_at, "updated_at": timestamp(each.updated_at)}
+def _summary(each: ListedTournament) -> TournamentSummary:
+    return {
+        "id": each.id,
+        "version": each.version,
+        "name": each.name,
+        "status": each.status,
+        "game": each.game,
+        "format": each.format,
+        "starts_at": timestamp(each.starts_at) if each.starts_at else None,
+        "entrants": each.entrants,
+        "rated": each.rated,
+        "series": each.series,
+        "owner": each.owner,
+        "updated_at": timestamp(each.updated_at),
+    }
 
 
 @tournaments.get("/<tournament_id:tournament_id>")

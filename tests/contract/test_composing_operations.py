@@ -6,10 +6,9 @@ from flask import Flask
 
 from service.contract.app_routes import Route, routes_of
 from service.contract.document import contract
-from service.contract.events import account_event
 from service.contract.examples import with_recorded
 from service.contract.lab import lab_operation
-from service.contract.notation import inherited, schema_of
+from service.contract.notation import schema_of
 from service.contract.operations import completed, described, example_address, paths_of, responses
 from service.contract.problems import problem_content
 from service.contract.responses import component_or, header_of_address, response_of
@@ -86,21 +85,6 @@ def test_a_location_says_what_has_the_address_and_how_it_begins():
         "schema": {"type": "string", "pattern": "^/v1/tables/"},
     }
     assert header_of_address("LocationOfTable") == "LocationOfTable"
-
-
-def test_a_schema_like_another_one_has_its_members_in_their_order():
-    known = {"Open": {"members": {"a": "Seat", "b": "Card"}}, "Closed": {"like": "Open", "members": {"a": "Cards"}}}
-    made = inherited({"like": "Closed", "without": ["b"], "description": "Over.", "members": {"c": "Seat"}}, known)
-    assert list(made["members"].items()) == [("a", "Cards"), ("c", "Seat")]
-    assert made["description"] == "Over."
-    with pytest.raises(ValueError, match="Open has no member d"):
-        inherited({"like": "Open", "without": ["d"]}, known)
-
-
-def test_an_account_event_of_a_league_has_its_id_and_version():
-    made = account_event("left", {"description": "Gone.", "of": "league", "members": {"reason": "string"}})
-    assert list(made["properties"]["data"]["properties"]) == ["league", "reason", "version"]
-    assert made["properties"]["table"] == {"type": "null"}
 
 
 def test_a_description_ends_with_the_scope():

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, TypedDict
 
 import pytest
 from marshmallow import Schema, fields, validate
@@ -13,11 +13,12 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from service.contract.commands import command_schema
-from service.contract.events import account_event, stream_event, union_of, with_data
+from service.contract.events import account_event, stream_event, told, union_of, with_data
 from service.contract.notation import schema_of
 from service.contract.overlay import with_texts
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
-from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
+from service.contract.texts import merge_texts, read_text, with_repeated
+from service.notifications.told import without_table
 from service.platform.http.deprecation import DEPRECATED, Deprecation
 from service.platform.http.fields import (
     CommandSchema,
@@ -182,11 +183,31 @@ def test_texts_of_an_event_are_added_to_its_data(happened: type):
     assert made["properties"]["data"]["properties"]["seat"] == {"$ref": f"{REF}Seat", "description": "Where."}
 
 
-def test_an_account_event_without_a_table_has_null_for_it():
-    made = account_event("test", {"description": "A test.", "table": False, "members": {"seat": "Seat"}})
-    assert made["properties"]["table"] == {"type": "null"}
-    assert made["properties"]["type"] == {"const": "test"}
-    assert made["properties"]["data"]["required"] == ["seat"]
+class GoneToldData(TypedDict):
+    """Gone."""
+
+    seat: Seat
+
+
+@without_table
+class LeftToldData(TypedDict):
+    """Left."""
+
+    reason: str
+
+
+def test_an_account_event_has_the_description_of_its_data_and_a_table_or_null():
+    gone, left = account_event("gone", GoneToldData), account_event("left", LeftToldData)
+    assert (gone["description"], left["description"]) == ("Gone.", "Left.")
+    assert gone["properties"]["table"] == {"$ref": f"{REF}TableId"}
+    assert left["properties"]["table"] == {"type": "null"}
+    assert gone["properties"]["data"]["properties"] == {"seat": {"$ref": f"{REF}Seat"}}
+
+
+def test_an_account_event_without_a_type_for_its_data_is_an_error():
+    assert told("ChallengedTold").__name__ == "ChallengedToldData"
+    with pytest.raises(ValueError, match="NobodyToldData is missing"):
+        told("NobodyTold")
 
 
 def test_a_union_maps_each_type_to_its_component():
@@ -259,8 +280,3 @@ def test_a_repeated_text_is_copied_to_where_its_name_stands():
             "409": {"description": "Full."},
         },
     }
-
-
-def test_shared_members_stand_behind_the_own_members_of_a_schema():
-    made = with_shared_members({"members": {"a": "Seat"}, "also": "paged"}, {"paged": {"more": "boolean"}})
-    assert made == {"members": {"a": "Seat", "more": "boolean"}}

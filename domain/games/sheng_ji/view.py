@@ -5,8 +5,15 @@ from typing import Any
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder, display_order
 from domain.games.sheng_ji.declare import Declaration, Shown
+from domain.games.sheng_ji.document_types import Friends as FriendsDocument
+from domain.games.sheng_ji.document_types import Standing, Way
 from domain.games.sheng_ji.early_end import opponents_points
 from domain.games.sheng_ji.friends import Friends
+from domain.games.sheng_ji.hand_document_types import FailedThrow as FailedThrowDocument
+from domain.games.sheng_ji.hand_document_types import PlayedTrick as PlayedTrickDocument
+from domain.games.sheng_ji.hand_document_types import Score, Undo
+from domain.games.sheng_ji.hand_document_types import Shown as ShownDocument
+from domain.games.sheng_ji.hand_document_types import Trick as TrickDocument
 from domain.games.sheng_ji.hand_end import penalties_of
 from domain.games.sheng_ji.holding import holding_cards, in_suit
 from domain.games.sheng_ji.layers import Hand
@@ -106,7 +113,7 @@ def view(match: MatchState, viewer: Viewer) -> Json:
     }
 
 
-def _undo_view(match: MatchState) -> Json | None:
+def _undo_view(match: MatchState) -> Undo | None:
     """Returns the seat that can take something back, and the seats that have agreed once it has asked."""
     undo = match.undo
     if undo is None:
@@ -166,7 +173,7 @@ def _declaring_view(declaring: Declaring, viewer: Viewer) -> Json:
     }
 
 
-def _way_view(way: Auction | LiveDraw | Sealed, viewer: Viewer) -> Json:
+def _way_view(way: Auction | LiveDraw | Sealed, viewer: Viewer) -> Way:
     match way:
         case Auction(speaker=speaker, passes=passes):
             return {"mode": "auction", "speaker": speaker, "passes": passes}
@@ -177,18 +184,18 @@ def _way_view(way: Auction | LiveDraw | Sealed, viewer: Viewer) -> Json:
             own = plans[viewer] if isinstance(viewer, int) else None
             return {
                 "mode": "plan",
-                "filed": [seat for seat, plan in enumerate(plans) if plan is not None],
+                "filed": [Seat(seat) for seat, plan in enumerate(plans) if plan is not None],
                 "plan": None
                 if own is None
                 else [{"cards": write_cards(show.cards), "over": show.over} for show in own],
             }
 
 
-def _standing_view(standing: Declaration | None) -> Json | None:
+def _standing_view(standing: Declaration | None) -> Standing | None:
     return None if standing is None else {"seat": standing.seat, "cards": write_cards(standing.cards)}
 
 
-def _shown(shown: Shown) -> Json:
+def _shown(shown: Shown) -> ShownDocument:
     return {"seat": shown.seat, "kind": shown.kind, "cards": write_cards(shown.cards)}
 
 
@@ -257,7 +264,7 @@ def _points_view(tricks: Tricks, rules: Rules) -> Json:
     }
 
 
-def _friends_view(friends: Friends | None, *, solo: bool) -> Json | None:
+def _friends_view(friends: Friends | None, *, solo: bool) -> FriendsDocument | None:
     if friends is None:
         return None
     answered = zip(friends.calls, friends.seen, friends.answered_by, strict=True)
@@ -276,7 +283,7 @@ def _friends_view(friends: Friends | None, *, solo: bool) -> Json | None:
     }
 
 
-def _trick_view(trick: Trick) -> Json:
+def _trick_view(trick: Trick) -> TrickDocument:
     return {
         "suit": EFFECTIVE_SUIT_NAMES[trick.lead.suit],
         "size": trick.lead.size,
@@ -286,7 +293,7 @@ def _trick_view(trick: Trick) -> Json:
     }
 
 
-def _throw_view(throw: FailedThrow) -> Json:
+def _throw_view(throw: FailedThrow) -> FailedThrowDocument:
     forced = throw.forced
     return {
         "seat": throw.seat,
@@ -299,7 +306,7 @@ def _throw_view(throw: FailedThrow) -> Json:
     }
 
 
-def _played_view(played: PlayedTrick) -> Json:
+def _played_view(played: PlayedTrick) -> PlayedTrickDocument:
     return {
         "plays": [{"seat": play.seat, "cards": write_cards(play.cards)} for play in played.plays],
         "winner": played.winner,
@@ -320,7 +327,7 @@ def _scored_view(scored: Scored) -> Json:
     }
 
 
-def score_view(score: HandScored) -> Json:
+def score_view(score: HandScored) -> Score:
     """Returns the score of a hand and its calculation as JSON."""
     return {
         "last_trick": score.last_trick,

@@ -11,6 +11,8 @@ from domain.games.zheng_shangyou.check import check, reading_of_play
 from domain.games.zheng_shangyou.choices import choices, plays
 from domain.games.zheng_shangyou.combinations import Combination, readings
 from domain.games.zheng_shangyou.commands import Move, Play
+from domain.games.zheng_shangyou.document_types import ChosenCard, PlacesScore, PlayOfRound
+from domain.games.zheng_shangyou.document_types import Combination as CombinationDocument
 from domain.games.zheng_shangyou.events import PlacesScored
 from domain.games.zheng_shangyou.exchange import Offer, Places
 from domain.games.zheng_shangyou.state import (
@@ -59,7 +61,7 @@ def _not_yet(seats: tuple[Seat, ...], chosen: Chosen, what: str) -> tuple[Asked,
     return tuple(Asked(seat, what) for seat, card in zip(seats, chosen, strict=True) if card is None)
 
 
-def combination_view(combination: Combination) -> Json:
+def combination_view(combination: Combination) -> CombinationDocument:
     """Returns a reading in the format that events use."""
     return {
         "pattern": combination.pattern,
@@ -125,7 +127,7 @@ def _hands_view(hands: Hands, viewer: Viewer) -> Json:
     }
 
 
-def _chosen_view(seats: tuple[Seat, ...], chosen: Chosen) -> list[Json]:
+def _chosen_view(seats: tuple[Seat, ...], chosen: Chosen) -> list[ChosenCard]:
     """Returns the seats that have chosen. Only the seat itself sees its card."""
     return [
         {"seat": seat, "card": None if card in (None, HIDDEN) else NAMES[card]}
@@ -160,7 +162,7 @@ def _climbing_view(climbing: Climbing, viewer: Viewer) -> Json:
     }
 
 
-def _round_view(made: tuple[Made, ...]) -> list[Json]:
+def _round_view(made: tuple[Made, ...]) -> list[PlayOfRound]:
     return [
         {
             "seat": each.seat,
@@ -171,7 +173,7 @@ def _round_view(made: tuple[Made, ...]) -> list[Json]:
     ]
 
 
-def score_view(score: PlacesScored) -> Json:
+def score_view(score: PlacesScored) -> PlacesScore:
     """Returns the result of a hand as JSON."""
     return {
         "places": list(score.order),

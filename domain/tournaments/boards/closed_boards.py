@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
+from domain.kernel.seats import Seat
 from domain.tournaments.boards.assigned import assigned_in_match, counted_boards
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs, scores_expected
 from domain.tournaments.boards.comparison import BoardValue, Worth, compare, compare_sides
@@ -254,7 +255,7 @@ class SeatAtTable(NamedTuple):
 
     round: int
     match: int
-    seat: int
+    seat: Seat
     board: int
     deal: int
     table: str | None
@@ -294,7 +295,7 @@ def _seats_of(tournament: Tournament, of: _MatchOfSet) -> Iterator[SeatAtTable]:
         table, seats = (made.table or None, made.seats) if made is not None else (None, decided)
         for seat, (entrant, each) in enumerate(zip(seated, seats, strict=True)):
             yield SeatAtTable(
-                *(round_.paired.number, number, seat, board, round_.deals[number - 1], table, entrant),
+                *(round_.paired.number, number, Seat(seat), board, round_.deals[number - 1], table, entrant),
                 each.score,
                 each.instead,
             )

@@ -19,7 +19,7 @@ has the other seat of the side.
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel.cards import RANK_NAMES
@@ -54,7 +54,7 @@ class BoardSetting(NamedTuple):
     game: str
     profile: str
     options: Mapping[str, Any]
-    bot: str
+    bot: Literal["random", "steady"]
 
     @property
     def rules(self) -> Any:

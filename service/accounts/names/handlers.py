@@ -14,7 +14,7 @@ import orjson
 from cachetools import TTLCache
 
 from domain.kernel.players import PlayerId
-from service.platform.documents import Json
+from service.accounts.document_types import PlayerNames
 from service.platform.limits import LIMITS, Limits
 from service.platform.store.database import Database
 
@@ -118,6 +118,6 @@ class Names:
         return {PlayerId(player): PlayerName(*row) for player, *row in rows}
 
 
-def names_document(names: dict[PlayerId, PlayerName]) -> Json:
+def names_document(names: dict[PlayerId, PlayerName]) -> PlayerNames:
     """Returns names as documents have them: by id, each with `name` and `is_bot`."""
     return {player: {"name": each.name, "is_bot": each.kind != "human"} for player, each in names.items()}

@@ -14,6 +14,7 @@ from domain.kernel.players import PlayerId
 from service.accounts.attempt_limits import from_here, too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
+from service.accounts.oauth.document_types import Client as ClientDocument
 from service.accounts.oauth.handlers import Client
 from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, ReceivedRequest
 from service.accounts.oauth.pages import Question, Wrong, question_page, user_code_page
@@ -90,7 +91,7 @@ def drop_client(client_id: str) -> Response:
     return Response(status=204)
 
 
-def _client_document(client: Client) -> Json:
+def _client_document(client: Client) -> ClientDocument:
     return {
         "id": client.id,
         "name": client.name,

@@ -14,6 +14,7 @@ from domain.kernel.seats import Seat
 from domain.table.checks import AlreadyStarted, SeatOccupied, TableOver, check_invites
 from domain.table.commands import Sit
 from service.accounts.handlers import AccountClosed, hash_of
+from service.lobby.invitations.document_types import Invitation as InvitationDocument
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.checkpoints import Run
@@ -58,7 +59,7 @@ class Invitation(NamedTuple):
     expires_at: datetime
 
 
-def invitation_document(invitation: Invitation) -> Json:
+def invitation_document(invitation: Invitation) -> InvitationDocument:
     """Returns an invitation as JSON."""
     return {
         "id": invitation.id,

@@ -17,9 +17,11 @@ from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import NO_DELAY, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
+from service.lobby.seeks.document_types import Seek as SeekDocument
+from service.lobby.seeks.document_types import SpanWanted, WishesOfSeek
 from service.notifications.events import NewAccountEvent
 from service.notifications.handlers import AccountEventWriter
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.lists import AFTER_ALL
 from service.platform.sources import Randomness
 from service.platform.store.checkpoints import Run
@@ -94,18 +96,22 @@ class Sought(NamedTuple):
     expires_at: datetime
 
 
-def wishes_document(wishes: Wishes) -> Json:
+def wishes_document(wishes: Wishes) -> WishesOfSeek:
     """Returns the wishes of a seek as JSON."""
     return {
-        "rules": [rules._asdict() for rules in wishes.rules],
-        "hands": wishes.hands._asdict() if wishes.hands else None,
+        "rules": [{"game": each.game, "profile": each.profile, "options": each.options} for each in wishes.rules],
+        "hands": _span(wishes.hands),
         "clock": {
             "kinds": list(wishes.pace.kinds),
-            "per_move_s": wishes.pace.per_move_s._asdict() if wishes.pace.per_move_s else None,
+            "per_move_s": _span(wishes.pace.per_move_s),
         },
         "spectators": {"delay": wishes.spectators.delay, "minutes": wishes.spectators.minutes},
         "bots": wishes.with_bots,
     }
+
+
+def _span(span: IntegerSpan | None) -> SpanWanted | None:
+    return None if span is None else {"least": span.least, "most": span.most}
 
 
 def wishes_from(document: Mapping[str, Any]) -> Wishes:
@@ -120,7 +126,7 @@ def wishes_from(document: Mapping[str, Any]) -> Wishes:
     )
 
 
-def seek_document(sought: Sought) -> Json:
+def seek_document(sought: Sought) -> SeekDocument:
     """Returns a seek as JSON."""
     return {
         "id": sought.id,

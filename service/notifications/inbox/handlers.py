@@ -4,7 +4,11 @@ from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
+from domain.kernel.seats import Seat
+from domain.table.events import ProposalKind
+from domain.tournaments.terms import EntrantId
 from service.platform.store.database import Database
+from service.tables.document_types import Decision
 
 Urgency = Literal["overdue", "urgent", "soon", "calm", "no_clock"]
 SOON, URGENT = 0.5, 0.2
@@ -22,6 +26,8 @@ class ListPlace(NamedTuple):
 
 FIRST = ListPlace("-infinity", "-infinity", "", -1)
 
+AwaitedKind = Literal["partner_consent", "check_in"]
+
 
 class WaitingTurn(NamedTuple):
     """A decision that a table waits for.
@@ -36,8 +42,8 @@ class WaitingTurn(NamedTuple):
     """
 
     table_id: str
-    seat: int
-    what: str
+    seat: Seat
+    what: Decision
     since: datetime
     version: int
     started_at: datetime | None
@@ -72,7 +78,7 @@ class WaitingChallenge(NamedTuple):
     """A challenge that waits for an answer. `seat` is `None` if it is to any seat."""
 
     table_id: str
-    seat: int | None
+    seat: Seat | None
     by: PlayerId
 
 
@@ -80,17 +86,17 @@ class WaitingProposal(NamedTuple):
     """A proposal at a table that waits for the agreement of a seat."""
 
     table_id: str
-    seat: int
-    what: str
-    by: int
+    seat: Seat
+    what: ProposalKind
+    by: Seat
 
 
 class Awaited(NamedTuple):
     """What a tournament expects from a player: the kind, the entrant, and the deadline if there is one."""
 
     tournament_id: str
-    what: str
-    entrant: str
+    what: AwaitedKind
+    entrant: EntrantId
     deadline_at: datetime | None
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 
 from domain.kernel.viewers import Onlooker
 from service.notifications.inbox import cursors
+from service.notifications.inbox.document_types import Turn, Turns
 from service.notifications.inbox.handlers import Inbox, WaitingTurn
 from service.platform.documents import INCLUDES, Json, timestamp, timestamp_of_move
 from service.platform.http import requests
@@ -41,7 +42,7 @@ def list_turns() -> Response:
     else:
         for turn, shown in zip(found.turns, document["turns"], strict=True):
             shown["remaining_s"] = turn.remaining_s
-            shown.update(_included(turn, include))
+            _include(turn, include, shown)
         response = answer(document)
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
@@ -49,7 +50,7 @@ def list_turns() -> Response:
     return response
 
 
-def _inbox_document(found: Inbox) -> Json:
+def _inbox_document(found: Inbox) -> Turns:
     """Returns the inbox without the members that change every second."""
     return {
         "count": found.turns_count,
@@ -88,10 +89,19 @@ def _inbox_document(found: Inbox) -> Json:
     }
 
 
-def _tag_of(document: Json, include: frozenset[str]) -> str:
+def _tag_of(document: Turns, include: frozenset[str]) -> str:
     """Returns an entity tag that changes with the inbox, except with the remaining seconds."""
     written = orjson.dumps([player(), sorted(include), document])
     return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
+
+
+def _include(turn: WaitingTurn, include: frozenset[str], shown: Turn) -> None:
+    """Adds the view and the legal moves to a turn, if they are included."""
+    included = _included(turn, include)
+    if "moves" in included:
+        shown["moves"] = included["moves"]
+    if "view" in included:
+        shown["view"] = included["view"]
 
 
 def _included(turn: WaitingTurn, include: frozenset[str]) -> Json:

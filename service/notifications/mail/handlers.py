@@ -16,8 +16,9 @@ import orjson
 from domain.clocks.calendar import UnknownTimeZone, is_time_zone
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of, new_secret
+from service.notifications.mail.document_types import Notifications as NotificationsDocument
 from service.notifications.mail.kinds import MAIL_KINDS, USUAL, MailKind, Wish
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
@@ -101,18 +102,23 @@ def following_digest(after: datetime, zone: str, hour: int) -> datetime:
     return next_digest(after, zone if is_time_zone(zone) else USUAL_ZONE, hour)
 
 
-def mailbox_document(mailbox: Mailbox) -> Json:
+def mailbox_document(mailbox: Mailbox) -> NotificationsDocument:
     """Returns the mailbox as JSON for its owner."""
     return {
         "address": mailbox.address,
         "confirmed_at": _time(mailbox.confirmed_at),
         "unconfirmed": None
-        if mailbox.asked_address is None
-        else {"address": mailbox.asked_address, "asked_at": _time(mailbox.asked_at)},
+        if mailbox.asked_address is None or mailbox.asked_at is None
+        else {"address": mailbox.asked_address, "asked_at": timestamp(mailbox.asked_at)},
         "failing": None
-        if mailbox.failing_since is None
-        else {"since": _time(mailbox.failing_since), "status": mailbox.failing_status},
-        "kinds": {kind: mailbox.wish(kind) for kind in MAIL_KINDS},
+        if mailbox.failing_since is None or mailbox.failing_status is None
+        else {"since": timestamp(mailbox.failing_since), "status": mailbox.failing_status},
+        "kinds": {
+            "turn": mailbox.wish("turn"),
+            "reminder": mailbox.wish("reminder"),
+            "invitation": mailbox.wish("invitation"),
+            "match": mailbox.wish("match"),
+        },
         "time_zone": mailbox.time_zone,
         "digest_hour": mailbox.digest_hour,
         "next_digest_at": _time(mailbox.digest_at),

@@ -1,14 +1,17 @@
 """Webhooks and their deliveries, as JSON for their owners."""
 
+from service.notifications.webhooks.document_types import Delivery as DeliveryDocument
+from service.notifications.webhooks.document_types import DeliveryAttempt, WebhookDisabled
+from service.notifications.webhooks.document_types import Webhook as WebhookDocument
 from service.notifications.webhooks.handlers import Attempt, Delivery, Webhook
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 
 
-def webhook_document(webhook: Webhook) -> Json:
+def webhook_document(webhook: Webhook) -> WebhookDocument:
     """Returns a webhook as its owner sees it."""
-    disabled = (
-        {"by": webhook.disabled_by, "at": timestamp(webhook.disabled_at)} if webhook.disabled_at is not None else None
-    )
+    disabled: WebhookDisabled | None = None
+    if webhook.disabled_at is not None and webhook.disabled_by is not None:
+        disabled = {"by": webhook.disabled_by, "at": timestamp(webhook.disabled_at)}
     return {
         "id": webhook.id,
         "url": webhook.url,
@@ -21,7 +24,7 @@ def webhook_document(webhook: Webhook) -> Json:
     }
 
 
-def delivery_document(delivery: Delivery) -> Json:
+def delivery_document(delivery: Delivery) -> DeliveryDocument:
     """Returns the list entry of a delivery."""
     return {
         "id": delivery.id,
@@ -36,7 +39,7 @@ def delivery_document(delivery: Delivery) -> Json:
     }
 
 
-def attempt_document(attempt: Attempt) -> Json:
+def attempt_document(attempt: Attempt) -> DeliveryAttempt:
     """Returns an attempt to deliver an event."""
     return {
         "at": timestamp(attempt.began_at),

@@ -1,7 +1,7 @@
 """Feeds: numbered events without a gap that clients follow."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from service.platform.documents import Json
 
@@ -10,7 +10,7 @@ class FeedEntry(NamedTuple):
     """An event of a feed: its number, and its document."""
 
     number: int
-    document: Json
+    document: Mapping[str, Any]
 
 
 class FeedPage(NamedTuple):

@@ -1,7 +1,7 @@
 """JSON documents about grades. Stored figures are millionths of a percent, and documents contain percents."""
 
 from domain.ratings.grade import PERCENT, GradeChange, sentence
-from service.platform.documents import Json
+from service.ratings.grades.document_types import GradeFigures
 
 
 def percent(figure: int) -> float:
@@ -9,7 +9,7 @@ def percent(figure: int) -> float:
     return figure / PERCENT
 
 
-def grade_change_document(change: GradeChange) -> Json:
+def grade_change_document(change: GradeChange) -> GradeFigures:
     """Returns a change of a grade: `gain` times (score - expected), weighted by `boards` of `of_boards`."""
     return {
         "before": percent(change.before),

@@ -6,12 +6,12 @@ from flask import Blueprint, Response
 
 from domain.kernel.instants import write_instant
 from domain.ratings.pools import Pool
-from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
 from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import pool_document
+from service.ratings.grades.document_types import GradeChange, GradePart, GradesRow, PlayerGrade
 from service.ratings.grades.documents import grade_change_document, percent
 from service.ratings.grades.handlers import Graded, GradeRow, PlayerGradeChange, PlayerGrades
 from service.request_context import identity, needs, service, with_names
@@ -61,11 +61,11 @@ def grade_changes(player_id: str, pool: Pool) -> Response:
     return page_of("changes", [_change(each) for each in found], count)
 
 
-def _row(row: GradeRow) -> Json:
+def _row(row: GradeRow) -> GradesRow:
     return {"rank": row.rank, "players": list(row.players), **_graded(row.graded)}
 
 
-def _of_player(each: PlayerGrades) -> Json:
+def _of_player(each: PlayerGrades) -> PlayerGrade:
     return {
         "pool": pool_document(each.pool),
         **_graded(each.own),
@@ -73,7 +73,7 @@ def _of_player(each: PlayerGrades) -> Json:
     }
 
 
-def _graded(graded: Graded) -> Json:
+def _graded(graded: Graded) -> GradePart:
     return {
         "grade": percent(graded.grade),
         "boards": graded.boards,
@@ -84,7 +84,7 @@ def _graded(graded: Graded) -> Json:
     }
 
 
-def _change(change: PlayerGradeChange) -> Json:
+def _change(change: PlayerGradeChange) -> GradeChange:
     return {
         "id": change.tournament,
         "at": write_instant(change.at),

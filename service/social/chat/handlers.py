@@ -22,6 +22,7 @@ from service.platform.sources import Randomness
 from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.idempotency import Key, KeyReused
+from service.social.chat.document_types import Message
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import ModerationEntry, note
 from service.tables.handlers import Tables
@@ -80,7 +81,7 @@ class RoomOfTable(NamedTuple):
     room: Room
 
 
-def message_document(message: ChatMessage) -> Json:
+def message_document(message: ChatMessage) -> Message:
     """Returns a message as JSON. Its time has the precision of a minute, like the times of moves."""
     return {
         "id": message.number,

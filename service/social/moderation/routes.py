@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.accounts.handlers import MODERATION, NoSuchPlayer
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.deprecation import renamed_parameter
@@ -14,6 +14,8 @@ from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
+from service.social.moderation.document_types import Block, ModerationAction, OwnReport
+from service.social.moderation.document_types import Report as ReportDocument
 from service.social.moderation.handlers import STATES, Report, ReportState, ReportVerdict, Subject
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.tables.events import NoSuchTable
@@ -124,12 +126,12 @@ def _check_is_here(subject: Subject) -> None:
         raise NoSuchPlayer(subject.player)
 
 
-def _block_document(blocked: Blocked) -> Json:
+def _block_document(blocked: Blocked) -> Block:
     at = timestamp(blocked.blocked_at)
     return {"id": blocked.player, "name": blocked.name, "created_at": at, "blocked_at": at}
 
 
-def _report_document(report: Report) -> Json:
+def _report_document(report: Report) -> ReportDocument:
     status: ReportState = "open" if report.closed_at is None else "closed"
     return {
         "id": report.id,
@@ -150,14 +152,24 @@ def _report_document(report: Report) -> Json:
     }
 
 
-def _own_report_document(report: Report) -> Json:
+def _own_report_document(report: Report) -> OwnReport:
     """Returns a report as its author sees it. What a moderator did about it is not told."""
-    members = ("id", "status", "created_at", "closed_at", "player", "table", "room", "number", "reason", "text")
     whole = _report_document(report)
-    return {name: whole[name] for name in members}
+    return {
+        "id": whole["id"],
+        "status": whole["status"],
+        "created_at": whole["created_at"],
+        "closed_at": whole["closed_at"],
+        "player": whole["player"],
+        "table": whole["table"],
+        "room": whole["room"],
+        "number": whole["number"],
+        "reason": whole["reason"],
+        "text": whole["text"],
+    }
 
 
-def _action_document(noted: Noted) -> Json:
+def _action_document(noted: Noted) -> ModerationAction:
     done = noted.done
     return {
         "id": noted.id,

@@ -3470,6 +3470,7 @@ class AskedSeat(TypedDict):
 
 
 AskedSeats: TypeAlias = list[AskedSeat] | None
+"""The decisions that the table waits for after the last of these events; empty if it waits for none. Null if you can already read later events."""
 
 
 AskedToBid = TypedDict(

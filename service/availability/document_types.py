@@ -1,0 +1,78 @@
+"""The types of the documents of availability."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from domain.kernel.document_types import Time, TimeOfDay, TimeZone, Weekend
+from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Nullable, Pattern, keywords, part
+
+Moment = Annotated[
+    str,
+    "A date and time in any time zone, in RFC 3339 format.",
+    Format("date-time"),
+    Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"),
+    Named("Moment"),
+]
+
+
+@keywords(Nullable())
+class QuietHours(TypedDict):
+    """The quiet hours, past midnight if the end is before the start; null for none."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+@part
+class CalendarPart(TypedDict):
+    """The times in which the clocks of a player pause."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+
+
+class OwnAvailability(TypedDict):
+    """Your availability."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    automatic_vacation: Annotated[bool, "Whether a vacation begins automatically when your time runs out."]
+    since: Annotated[Time | None, "When this schedule was set; null if you have never set one."]
+
+
+class Vacation(TypedDict):
+    """A vacation."""
+
+    id: Annotated[str, Pattern("^vac_[0-9A-HJKMNP-TV-Z]{26}$")]
+    starts_at: Time
+    ends_at: Time
+    came_back_at: Annotated[
+        Time | None, "When you ended it early, or its beginning if you cancelled it; null otherwise."
+    ]
+    automatic: Annotated[bool, "Whether it began automatically. It then counts from shortly before your time ran out."]
+
+
+class Vacations(TypedDict):
+    """Your vacations, and your remaining vacation."""
+
+    balance_s: Annotated[int, "Your remaining vacation, in seconds.", Minimum(0)]
+    current: Annotated[Vacation | None, "Your current or announced vacation; null for none."]
+    vacations: Annotated[list[Vacation], "Your latest vacations, newest first.", MaxItems(100)]
+
+
+class AvailabilityVacation(TypedDict):
+    starts_at: Time
+    ends_at: Time
+
+
+@keywords(Nullable())
+class Availability(TypedDict):
+    """The availability of a player; null for bots of the server and closed accounts."""
+
+    time_zone: TimeZone
+    quiet_hours: QuietHours | None
+    weekend: Weekend
+    vacation: Annotated[AvailabilityVacation | None, "The current or announced vacation; null for none."]

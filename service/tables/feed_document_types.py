@@ -1,0 +1,101 @@
+"""The types of the streams of tables, and of foreseen effects."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from domain.games.sheng_ji.hand_document_types import Units
+from domain.games.zheng_shangyou.document_types import Combination
+from domain.kernel.document_types import Cards, ChosenOptions, TableId, Undoable, Version
+from domain.kernel.schema_markers import DependentRequired, MaxItems, Minimum, Ref, keywords
+from domain.kernel.seats import Seat
+
+Event = Annotated[dict[str, Any], Ref("Event")]
+Game = Annotated[str, Ref("Game")]
+Moves = Annotated[dict[str, Any], Ref("Moves")]
+
+
+@keywords(
+    DependentRequired(
+        {
+            "units": ["throw"],
+            "throw": ["units"],
+            "takes_trick": ["follows"],
+            "follows": ["takes_trick"],
+            "reading": ["other_readings", "runs_out"],
+            "other_readings": ["reading"],
+            "runs_out": ["reading"],
+        }
+    )
+)
+class ForeseenEffects(TypedDict):
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has
+    whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in
+    Zheng Shangyou has how it is read. Other commands have nothing.
+    """
+
+    leads: NotRequired[Annotated[list[Cards], "The order in which the cards of the hand are led."]]
+    units: NotRequired[Units]
+    throw: NotRequired[Annotated[bool, "Whether the lead is a throw, which can fail."]]
+    takes_trick: NotRequired[Annotated[bool, "Whether the play would currently win the trick."]]
+    follows: NotRequired[
+        Annotated[
+            bool,
+            "Whether the play follows the lead correctly. If not, it can be challenged later (`enforcement` = "
+            "`honor`).",
+        ]
+    ]
+    reading: NotRequired[Combination]
+    other_readings: NotRequired[
+        Annotated[list[Combination], "Other ways to read the cards; name one of them to choose it, if it is legal."]
+    ]
+    runs_out: NotRequired[Annotated[bool, "Whether these are your last cards."]]
+
+
+class Foreseen(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Annotated[Version, "The version of the table for which this is the result."]
+    legal: Literal[True]
+    foreseen: ForeseenEffects
+
+
+class LegalMoves(TypedDict):
+    """The legal moves of a seat."""
+
+    table: TableId
+    version: Version
+    seat: Seat
+    moves: Moves
+
+
+class NothingAsked(Undoable):
+    """It is not your turn."""
+
+    asked: None
+    cards: Annotated[list[Cards], MaxItems(0)]
+    complete: Literal[True]
+
+
+class Record(TypedDict):
+    """The record of a game."""
+
+    format: Literal["shengji-record"]
+    revision: Annotated[Literal[1], "The revision of this format."]
+    table: TableId
+    game: Game
+    complete: Annotated[bool, "Whether the record contains the end of the match."]
+    hands: Annotated[int, "The number of hands in the record.", Minimum(1)]
+    events: Annotated[
+        list[Event],
+        "All events up to the end of the last finished hand, with all cards visible. Secrets are at the place of "
+        "their publication.",
+    ]
+
+
+class RulesOfEvent(TypedDict):
+    """A profile, and the options that differ from the catalogue's defaults."""
+
+    profile: str
+    options: ChosenOptions

@@ -1,0 +1,65 @@
+"""The types of documents about orders."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from domain.kernel.document_types import Cards, OrderEnd
+from domain.kernel.schema_markers import MaxItems, MinItems, Named, Pattern, Ref
+
+Card = Annotated[str, Ref("Card")]
+
+CardsToMove = Annotated[
+    list[Card],
+    "Cards from your hand. Name a card twice to send both copies.",
+    MinItems(1),
+    MaxItems(336),
+    Named("CardsToMove"),
+]
+
+OrderSide = Annotated[
+    Literal["self", "partner", "opponent"],
+    "Whether it is you, a partner, or an opponent. A player whose side is unknown counts as an opponent.",
+    Named("OrderSide"),
+]
+
+OrderId = Annotated[
+    str,
+    "The id of an order: its position in the list, such as `2`; `2.1` is its first follow-up order.",
+    Pattern("^[0-9]+([.][0-9]+)*$"),
+    Named("OrderId"),
+]
+
+
+class LiveOrder(TypedDict):
+    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
+
+    id: OrderId
+    do: Annotated[str, "The action of the order."]
+    until: Annotated[Literal["trick", "hand", "match"], "Its maximum lifetime."]
+    when: NotRequired[Annotated[dict[str, Any], "The facts under which it acts, see `OrderFacts`."]]
+    unless: NotRequired[Annotated[dict[str, Any], "The facts under which it ends, see `OrderFacts`."]]
+    cards: NotRequired[Cards]
+    keep: NotRequired[Cards]
+    suit: NotRequired[Annotated[Literal["C", "D", "H", "S", "NT"], "The suit to declare."]]
+    over: NotRequired[Annotated[Literal["nobody", "others", "opponents", "any"], "Whose declaration it may override."]]
+    reinforce: NotRequired[Annotated[bool, "Whether it adds copies to your own declaration."]]
+    most: NotRequired[Annotated[int, "The maximum number of point cards to give."]]
+    most_wild: NotRequired[Annotated[int, "The maximum number of twos and jokers to use."]]
+    otherwise: NotRequired[
+        Annotated[Literal["lowest", "pass", "wait"], "What happens if the order cannot do its main action."]
+    ]
+    then: NotRequired[Annotated[list[dict[str, Any]], "Orders that become live once it has acted, as you gave them."]]
+
+
+class OrdersOfSeatEnded(TypedDict):
+    id: OrderId
+    reason: OrderEnd
+
+
+class OrdersOfSeat(TypedDict):
+    """The standing orders of your seat."""
+
+    auto_forced: Annotated[bool, "Whether forced moves are made for you."]
+    live: Annotated[list[LiveOrder], "The live orders, in the order in which they are tried."]
+    ended: Annotated[list[OrdersOfSeatEnded], "How the other orders have ended since you last gave orders."]

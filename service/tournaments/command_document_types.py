@@ -1,0 +1,74 @@
+"""The types of answers to commands of tournaments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from domain.kernel.document_types import TableId, TournamentId, Version
+from domain.kernel.players import PlayerId
+from domain.kernel.schema_markers import Deprecated, Minimum, Ref
+from service.tournaments.board_document_types import MatchResult
+
+TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
+
+
+class TournamentDone(TypedDict):
+    """The result of a command."""
+
+    tournament: TournamentId
+    version: Annotated[Version, "The version of the last of the events."]
+    events: Annotated[list[TournamentEvent], "The events of the command, as you may see them."]
+
+
+class NewTournament(TypedDict):
+    """The result of creating a tournament."""
+
+    tournament: Annotated[TournamentId, "The older name of `id` in this answer.", Deprecated()]
+    version: Annotated[Version, "The version of the last of the events."]
+    events: Annotated[list[TournamentEvent], "The events of the command, as you may see them."]
+    id: TournamentId
+
+
+class CreationForeseen(TypedDict):
+    """The result of a dry run for a tournament that could be created."""
+
+    legal: Literal[True]
+    events: Annotated[list[str], "The types of the events that would follow."]
+
+
+class TournamentForeseen(TypedDict):
+    """The result of a dry run of a command that would be accepted."""
+
+    tournament: TournamentId
+    version: Annotated[Version, "The version of the tournament for which this is the result."]
+    legal: Literal[True]
+    events: Annotated[list[str], "The types of the events that would follow."]
+    leaving: NotRequired[Annotated[LeavingCost, "The cost of leaving, for `leave_entrant`."]]
+
+
+class LeavingCostMatch(TypedDict):
+    round: Annotated[int, Minimum(1)]
+    number: Annotated[int, Minimum(1)]
+    table: TableId
+
+
+class LeavingCost(TypedDict):
+    """The current cost of leaving a tournament."""
+
+    match: Annotated[LeavingCostMatch | None, "The match that you play at a table; null if you play none."]
+    seat_goes_to: Annotated[
+        Literal["substitute", "stand_in"] | None, "Who takes your seat; null if the match ends, or if you play none."
+    ]
+    stand_in: Annotated[str | None, "The bot that plays until a substitute comes, or to the end if none does."]
+    substitute: Annotated[PlayerId | None, "The first substitute that is called."]
+    ends: Annotated[bool, "Whether the match ends."]
+    result: Annotated[
+        MatchResult | None, "The value of the match if it ends; null if it continues, and while results are sealed."
+    ]
+    rating: Annotated[
+        Literal["unchanged", "loss", "first_hand"],
+        "`loss`: you alone lose the game for your rating, as by a forfeit; `first_hand`: no hand is over, so the "
+        "game is unrated for all; `unchanged`: the game is not rated, or another player who left earlier loses "
+        "it.",
+    ]
+    sentence: Annotated[str, "An explanation in a sentence."]
