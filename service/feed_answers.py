@@ -7,8 +7,8 @@
 | `application/x-ndjson` | one event a line | `after` is the number of the last event |
 
 Streams last until the client disconnects. They send a heartbeat every few seconds without events. Before the
-process ends, each client is asked to reconnect after a number and a random delay, so that they do not all reconnect at
-once.
+process ends, each client is asked to reconnect after a random delay, so that they do not all reconnect at once, and to
+continue after the last event that was sent.
 """
 
 import logging
@@ -215,7 +215,7 @@ class Listener(NamedTuple):
             while not self.notifier.closed:
                 try:
                     # A stream that says when it has caught up does so at once, also without new events.
-                    is_waiting = page is not None or not self.state.is_announced
+                    is_waiting = page is not None or not self.state.sends_caught_up
                     page = self._next(after, waiter, page) if is_waiting else self._read(after, waiter)
                     after = page.entries[-1].number if page.entries else after
                     line = self._caught_up(page, after, is_first=is_first)
@@ -265,8 +265,8 @@ class Listener(NamedTuple):
         return b"".join(map(self.style.entry, entries))
 
     def _caught_up(self, page: FeedPage, after: int, *, is_first: bool) -> bytes:
-        """Returns the line that says so at the start of the stream, and after each group of events."""
-        if not (self.state.is_announced and _is_at_end(page) and (is_first or page.entries)):
+        """Returns the line `caught_up` at the start of the stream and after each group of events, otherwise nothing."""
+        if not (self.state.sends_caught_up and _is_at_end(page) and (is_first or page.entries)):
             return b""
         # If there are later events already, the line comes after them.
         line = self.state.caught_up(after, is_first=is_first)

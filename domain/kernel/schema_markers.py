@@ -111,7 +111,7 @@ class Title(Keyword):
 
 
 class DependentRequired(Keyword):
-    """The members that an object has, by the member with which they come."""
+    """For each member, the other members that must be present with it."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Composed:
 
 @dataclass(frozen=True)
 class Nullable(Keyword):
-    """Says that the component of an object is also null, so that members need not say it."""
+    """Allows null in the component itself, so that members need not say it."""
 
     value: bool = True
 

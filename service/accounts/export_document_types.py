@@ -258,7 +258,7 @@ class ExportedLeague(TypedDict):
     """A league of a player, and where to read it."""
 
     id: LeagueId
-    name: Annotated[str, "The name of the tournament."]
+    name: Annotated[str, "The name of the league."]
     status: LeagueStatus
     owner: Annotated[bool, "Whether you own it."]
     role: Annotated[Literal["owner", "director", "assistant"] | None, "Your role; null for none."]

@@ -161,7 +161,7 @@ class BoardMatch(TypedDict):
     profile: BoardProfile
     options: ChosenOptions
     bot: BoardBot
-    status: Annotated[Literal["open", "over"], "Whether the board can still be played."]
+    status: Annotated[Literal["open", "over"], "Whether the match can still be played."]
     created_at: Time
     closes_at: Time
     boards: Annotated[list[BoardOfBoardMatch], "The boards in order."]

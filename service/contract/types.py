@@ -67,11 +67,7 @@ PRIMITIVES: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", Po
 
 
 def schema_of_type(hint: Any) -> Json:
-    """Returns the schema of the values of a type.
-
-    Raises:
-        ValueError: the type is not supported.
-    """
+    """Returns the schema of the values of a type. It allows any value if the type has no schema."""
     if hint in NAMED:
         return type_of(NAMED[hint])
     if hint in PRIMITIVES:

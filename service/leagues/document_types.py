@@ -181,7 +181,7 @@ class LeagueSeason(TypedDict):
 
     league: LeagueId
     version: Version
-    number: Annotated[int, "The number of the board, from 1.", Minimum(1)]
+    number: Annotated[int, "The number of the season, from 1.", Minimum(1)]
     status: SeasonStatus
     starts_at: Annotated[Time | None, "The start of the season."]
     ended_at: Annotated[Time | None, "When its last division ended; null if this has not happened or is not known yet."]
@@ -231,7 +231,7 @@ class LeagueSummary(TypedDict):
 
     id: LeagueId
     version: Version
-    name: Annotated[str, "The name of the tournament."]
+    name: Annotated[str, "The name of the league."]
     status: LeagueStatus
     game: Game
     season: Annotated[int, "The number of the last season that was settled or cancelled; 0 for none.", Minimum(0)]

@@ -21,7 +21,7 @@ class TournamentRegistrationOpenedToldData(TypedDict):
     """
 
     tournament: TournamentId
-    series: Annotated[str, "The address of the series."]
+    series: Annotated[str, "The id of the series."]
     closes_at: Annotated[Time | None, "When registration closes, if this is known."]
     starts_at: Annotated[Time | None, "When the tournament begins, if this is known."]
     version: Annotated[Version, "The version of the tournament after it."]

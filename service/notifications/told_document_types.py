@@ -189,7 +189,7 @@ class SeatResumedToldData(TypedDict):
     """The player of a seat is back and plays it."""
 
     seat: Seat
-    of: Annotated[Seat, "The seat that the bot plays."]
+    of: Annotated[Seat, "The seat of the player who is back."]
     version: Version
 
 
@@ -198,7 +198,7 @@ class SubstituteSeatedToldData(TypedDict):
     """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
 
     seat: Annotated[Seat | None, "Your own seat; null if you have none."]
-    of: Annotated[Seat, "The seat that the bot plays."]
+    of: Annotated[Seat, "The seat that was taken over."]
     player: Annotated[PlayerId, "The player who plays it now."]
     instead_of: Annotated[PlayerId, "The player who had the seat before."]
     version: Version

@@ -112,7 +112,7 @@ class LeaderboardRow(TypedDict):
 
 
 class LeaderboardPageSeason(TypedDict):
-    name: Annotated[str, "The name of the tournament."]
+    name: Annotated[str, "The name of the season."]
     first_game_at: Annotated[Time | None, "When its first rated game ended."]
     last_game_at: Annotated[Time | None, "When its last rated game ended, so far."]
 

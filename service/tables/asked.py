@@ -92,7 +92,7 @@ class TableState(NamedTuple):
     include: frozenset[str]
 
     @property
-    def is_announced(self) -> bool:
+    def sends_caught_up(self) -> bool:
         """Whether the client includes anything. Others expect events only."""
         return bool(self.include)
 
@@ -108,10 +108,10 @@ class TableState(NamedTuple):
 
     def caught_up(self, number: int, *, is_first: bool) -> Json | None:
         """Returns the line `caught_up`, or `None` if the table has moved on."""
-        state = self.of_page(number) if is_first else self._of_turn(number)
+        state = self.of_page(number) if is_first else self._with_view_if_asked(number)
         return None if state["asked"] is None else {"type": "caught_up", "version": number, **state}
 
-    def _of_turn(self, number: int) -> Json:
+    def _with_view_if_asked(self, number: int) -> Json:
         """Returns the state after an event, with the view only for a seat that is asked. Nobody else needs it then."""
         viewer = self.asked.viewer(self.table_id, self.player, number)
         state = self.asked.after(self.table_id, number, viewer, self.include - {"view"})

@@ -1,6 +1,6 @@
 """Checks the events of a record from elsewhere against the contract.
 
-The rules trust the values of events, because otherwise only this program writes them.
+The rules trust the values of events, because normally only this program writes them.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class EventSchemas:
         return self._validator({"$ref": path})
 
     def _validator(self, schema: Json) -> jsonschema_rs.Validator:
-        # Messages show no values: these are texts of somebody else.
+        # Messages show no values, because these can have any length.
         whole = {**schema, "components": {"schemas": self._schemas}}
         return jsonschema_rs.Draft202012Validator(whole, mask="the value")
 

@@ -61,7 +61,7 @@ def replay_document(record: Any, page: ReplayPage, schemas: EventSchemas) -> Rep
         views, is_broken = _views(events, page)
     except (NoSuchSeat, NotARecord):
         raise
-    except Exception as error:  # the rules never see such events, so what they raise is not foreseeable
+    except Exception as error:  # the rules assume valid events, so they can raise anything here
         raise NotARecord(f"its events make no table: {error!r}") from error
     shown = page.after + len(views)
     return {

@@ -249,7 +249,7 @@ class TournamentView(TypedDict):
     check_in_open: Annotated[bool, "Whether check-in is open, or was until the start."]
     paused_at: Annotated[Time | None, "The start of the current pause; null if there is none."]
     started_at: Annotated[Time | None, "When it began; null before the start."]
-    due_at: Annotated[Time | None, "The time of the next automatic action; null if the league waits for a person."]
+    due_at: Annotated[Time | None, "The time of the next automatic action; null if the tournament waits for a person."]
     ends_at: Annotated[Time | None, "When pairing ends, in an arena that has begun; otherwise null."]
     corrections_until: Annotated[
         Time | None, "The end of the time for corrections while the tournament is finishing; otherwise null."

@@ -19,7 +19,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.cache.bounded import BoundedCache
 from schemathesis.pytest.lazy import get_all_tests
 
-from tests.contract.world import World
+from tests.contract.existing_objects import ExistingObjects
 from tests.support.api import Api
 from tests.support.contract import Json, contract, contract_of, operation, operations
 from tests.support.contract_formats import load_formats
@@ -34,46 +34,43 @@ WALKS, STEPS = {"quick": (4, 8), "gate": (12, 8), "deep": (150, 20)}[PROFILE]
 ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
 """Allowed statuses for a request that matches its schema, since ids may not exist and times may have passed."""
 BY_THE_RULES = {
-    "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
-    "command_league": ["400", "412", "413", "422"],  # likewise; divisions may be longer than a body
-    "create_league": ["400", "422"],
-    # Boards may be longer than a body; times as below; what the tournament or its format forbids; and settings that do
-    # not fit together, figures free to the schema.
-    "command_tournament": ["400", "412", "413", "422"],
-    "create_tournament": ["400", "422"],
-    "tournament_report": ["422"],  # of a tournament of which the report cannot say what came
-    "view_cross_table": ["422"],  # of a tournament that has none, or none by opponents
-    "create_series": ["400", "422"],  # as above; rules, zones and first starts that are free text to the schema
-    "command_series": ["400", "412", "422"],
-    # Options that are free text to the schema, and contradict each other or are not played; seats that do not fit them.
-    "open_table": ["400", "422"],
-    "create_webhook": ["422"],  # addresses that lead nowhere, or where they may not
-    "change_webhook": ["422"],
-    "create_tournament_webhook": ["422"],
+    "command_table": ["412", "422"],  # a stale version, or a play against the rules
+    "command_league": ["400", "412", "413", "422"],  # a stale version, a long body, or divisions that do not fit
+    "create_league": ["400", "422"],  # settings that do not fit together, or times in the past
+    "command_tournament": ["400", "412", "413", "422"],  # a stale version, long boards, or what the tournament forbids
+    "create_tournament": ["400", "422"],  # settings that do not fit together, or times in the past
+    "tournament_report": ["422"],  # results that this kind of report cannot express
+    "view_cross_table": ["422"],  # a tournament without a cross table
+    "create_series": ["400", "422"],  # an unknown time zone, an unreadable recurrence, or times in the past
+    "command_series": ["400", "412", "422"],  # a stale version, or an occurrence that does not exist
+    "open_table": ["400", "422"],  # options that contradict each other, or seats that do not fit them
+    "create_webhook": ["422"],  # an address that is not public
+    "change_webhook": ["422"],  # an address that is not public
+    "create_tournament_webhook": ["422"],  # an address that is not public
     "post_message": ["422"],  # an idempotency key that was used for another message
-    "make_report": ["422"],
-    "find_players": ["400"],  # by ids and by name at once
+    "make_report": ["422"],  # an idempotency key that was used for another report
+    "find_players": ["400"],  # both ids and a name
     "list_deliveries": ["400"],  # a parameter and its older name at once
-    "replay_record": ["400", "422"],  # a seat that the table does not have, and what is no record
-    "ask": ["422"],  # a question whose form depends on its kind
-    "put_availability": ["422"],  # a time zone that has no such name, or too much quiet
-    "change_notifications": ["422"],
-    "begin_vacation": ["422"],  # more than is left of it, which no schema knows
-    "list_turns": ["400"],  # a page that is too long for what it is asked to include
-    "confirm_mail_address": ["422"],  # a code that confirms nothing
-    "confirm_by_link": ["410"],
-    "make_sandbox": ["400"],  # a time out of the two centuries that there are
-    "advance_sandbox": ["400", "422"],  # and one that is before the world's own
-    "rematch": ["422"],  # another key for the same match
-    "play_board": ["422"],  # options that are free text to the schema
-    "challenge_on_boards": ["422"],  # the same, and players who cannot be challenged
+    "replay_record": ["400", "422"],  # a seat that the table does not have, or a document that is not a record
+    "ask": ["422"],  # an input that does not fit the kind of question
+    "put_availability": ["422"],  # an unknown time zone, or too many quiet hours
+    "change_notifications": ["422"],  # an unknown time zone
+    "begin_vacation": ["422"],  # more days than are left
+    "list_turns": ["400"],  # a page that is too long for what it includes
+    "confirm_mail_address": ["422"],  # a wrong code
+    "confirm_by_link": ["410"],  # a wrong code
+    "make_sandbox": ["400"],  # a time outside the years that a sandbox can have
+    "advance_sandbox": ["400", "422"],  # a time before that of the sandbox
+    "rematch": ["422"],  # options that no longer exist
+    "play_board": ["422"],  # options that contradict each other
+    "challenge_on_boards": ["422"],  # options that contradict each other, or players who cannot be challenged
     "make_invitation": ["422"],  # a seat that the table does not have
     "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
-    "post_seek": ["400", "422"],  # a range that ends before it begins, a partner who cannot be challenged
+    "post_seek": ["400", "422"],  # a range that ends before it begins, or a partner who cannot be challenged
     "put_login": ["429"],  # after wrong passwords the next attempt has to wait
-    "drop_login": ["429"],
-    "close_account": ["400", "429"],  # an id that is not one's own
-    # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
+    "drop_login": ["429"],  # after wrong passwords the next attempt has to wait
+    "close_account": ["400", "429"],  # an id of another player, or an attempt after wrong passwords
+    # OAuth 2 knows no other status for unknown clients, codes and tokens.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
 """Further allowed statuses, by operation."""
@@ -117,9 +114,9 @@ load_formats()
 
 
 @pytest.fixture(scope="module")
-def world(api: Api, service: Any) -> World:
+def existing(api: Api, service: Any) -> ExistingObjects:
     application.app = api.app
-    made = World(api)
+    made = ExistingObjects(api)
     # As when the server is about to stop: requests that wait for events are answered at once, and no time is lost.
     service.notifier.close()
     return made
@@ -140,7 +137,7 @@ def forgetful() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("operation_id", [each.id for each in operations()])
-def test_answers_match_the_contract(operation_id: str, world: World):
+def test_answers_match_the_contract(operation_id: str, existing: ExistingObjects):
     # A configuration by operation would undo the choice of one, so every operation has a configuration of its own. The
     # cases are made here and not when pytest collects: those of all operations together take 2 GB. schemathesis copies
     # its schema several times, so it gets only the part that this operation needs.
@@ -150,8 +147,8 @@ def test_answers_match_the_contract(operation_id: str, world: World):
 
     @hypothesis.settings(max_examples=cases)
     def keeps_the_contract(case: schemathesis.Case) -> None:
-        world.ground(case)
-        world.hear(case.call_and_validate(headers=world.headers(case)))
+        existing.ground(case)
+        existing.hear(case.call_and_validate(headers=existing.headers(case)))
 
     load_all_checks()
     [made] = get_all_tests(
@@ -164,7 +161,7 @@ def test_answers_match_the_contract(operation_id: str, world: World):
 # ------------------------------------------------------------------------------------------------ one after another
 
 
-def test_walks_along_the_links_match_the_contract(world: World):
+def test_walks_along_the_links_match_the_contract(existing: ExistingObjects):
     by_operation = [
         {"include-operation-id": operation_id, **checks(*further)} for operation_id, further in BY_THE_RULES.items()
     ]
@@ -173,18 +170,18 @@ def test_walks_along_the_links_match_the_contract(world: World):
     @schema.auth(refresh_interval=None)
     class Authenticated:
         def get(self, case: schemathesis.Case, _: Any) -> dict[str, str]:
-            return world.headers(case)
+            return existing.headers(case)
 
         def set(self, case: schemathesis.Case, headers: dict[str, str], _: Any) -> None:
             case.headers.update(headers)
 
     class Walk(schema.as_state_machine()):
         def before_call(self, case: schemathesis.Case) -> None:
-            world.ground(case)
+            existing.ground(case)
 
         def after_call(self, response: Any, case: schemathesis.Case) -> None:
             super().after_call(response, case)
-            world.hear(response)
+            existing.hear(response)
 
     Walk.run(
         settings=hypothesis.settings(

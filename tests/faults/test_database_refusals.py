@@ -68,8 +68,8 @@ def read_only(service: Service) -> Iterator[None]:
             owner.execute("SET default_transaction_read_only = off")
             owner.execute(f'ALTER DATABASE "{name}" RESET ALL')
             _end_other_connections(owner)
-        # The pool may still hold ended connections, and connections that only read. Failed writes replace them. The pool
-        # takes its connections in turn, so try each.
+        # The pool may still hold ended connections, and connections that only read. Failed writes replace them. The
+        # pool takes its connections in turn, so try each.
         writes = 2 * service.settings.database_connections
         run = service.database.run
         until(lambda: all(run("forget_set_aside") == [] for _ in range(writes)), "write", despite=DatabaseUnavailable)

@@ -14,7 +14,7 @@ _NUMBERED = {
 """The tables whose ids the database generates, and the columns from which this module derives them."""
 
 
-def heed_standing_time(configure: object = Database._configure) -> object:
+def heed_frozen_time(configure: object = Database._configure) -> object:
     """Returns a `Database._configure` whose connections find the functions of `stop_time_and_chance` first."""
 
     def configured(self: Database, connection: psycopg.Connection) -> None:

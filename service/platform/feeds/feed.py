@@ -58,14 +58,14 @@ class FeedState(Protocol):
     """
 
     @property
-    def is_announced(self) -> bool:
+    def sends_caught_up(self) -> bool:
         """Whether a stream says each time when it has reached the end of the feed."""
 
     def of_page(self, number: int) -> Json:
         """Returns the members that a page has besides its events, which end with this number."""
 
     def of_event(self, number: int) -> Json:
-        """Returns the members that the event with this number has in a stream besides its own, if it is the last."""
+        """Returns the members to add to the event with this number in a stream, if it is the last of a group."""
 
     def caught_up(self, number: int, *, is_first: bool) -> Json | None:
         """Returns the line that says that a stream has reached the end, or `None` if there are later events.
@@ -79,7 +79,7 @@ class FeedState(Protocol):
 class WithoutState:
     """The state of a feed that has events only."""
 
-    is_announced = False
+    sends_caught_up = False
 
     def of_page(self, number: int) -> Json:  # noqa: ARG002 - there is none
         """Returns no members."""

@@ -76,7 +76,7 @@ class GradesPage(TypedDict):
 
     pool: RatingPool
     of: Annotated[Literal["players", "partnerships"], "Whether players or partnerships are ranked."]
-    grades: Annotated[list[GradesRow], "The scores, best first.", MaxItems(100)]
+    grades: Annotated[list[GradesRow], "The grades, best first.", MaxItems(100)]
     players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 

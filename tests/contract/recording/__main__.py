@@ -17,7 +17,10 @@ from tests.support.fixtures import directory_for_servers, tune
 
 
 def main(names: list[str]) -> None:
-    """Starts servers, records, and writes the file."""
+    """Starts servers, records, and writes the file. Exits with a message if a scene has another name."""
+    if unknown := set(names) - {scene.__name__ for scene in SCENES}:
+        known = ", ".join(scene.__name__ for scene in SCENES)
+        sys.exit(f"no scene is called {', '.join(sorted(unknown))}; the scenes are {known}")
     with directory_for_servers() as directory:
         postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
         try:

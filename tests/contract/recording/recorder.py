@@ -12,7 +12,7 @@ from domain.kernel.instants import SECOND_MS, Instant, read_instant
 from service.contract.examples import place_of
 from service.platform.sources import Randomness
 from service.wiring import Service
-from tests.contract.recording.standing_time import DatabaseClock
+from tests.contract.recording.frozen_time import DatabaseClock
 from tests.support.api import FORM, Api, Json, User
 from tests.support.chance import Chance
 

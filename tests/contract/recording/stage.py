@@ -15,8 +15,8 @@ from service.platform.store.database import Database
 from service.processes.app import create_app
 from service.wiring import house_bots, wire
 from service.worker_context import WorkerContext
+from tests.contract.recording.frozen_time import DatabaseClock, RecordingConnection
 from tests.contract.recording.recorder import Examples, RecordedChance, Recorder, RecordingClock, Scene, merged
-from tests.contract.recording.standing_time import DatabaseClock, RecordingConnection
 from tests.support.chance import CHANCE
 from tests.support.databases import Databases
 from tests.support.fixtures import CHEAP_HASHER, PATIENT, SECRETS_KEYS, UNLIMITED

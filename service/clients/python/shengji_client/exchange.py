@@ -30,7 +30,7 @@ PASSING = frozenset(
 )
 """Statuses after which the same request may succeed later."""
 NOT_CARRIED_OUT = frozenset({HTTPStatus.TOO_MANY_REQUESTS})
-"""Those of them after which it is certain that nothing was done."""
+"""The statuses in `PASSING` which guarantee that the request had no effect."""
 
 
 class Patience(NamedTuple):
@@ -153,7 +153,7 @@ class Answer(NamedTuple):
 
 
 def answer_of(status: int, headers: Mapping[str, str], data: bytes) -> Answer:
-    """Returns a complete response. Raises `ApiProblem` if it is one."""
+    """Returns a complete response. Raises `ApiProblem` if its status is 400 or higher."""
     if status >= HTTPStatus.BAD_REQUEST:
         raise ApiProblem(status, _problem_in(data), _retry_after_s(headers.get("Retry-After")))
     return Answer(status, headers, data)

@@ -74,7 +74,7 @@ class Position:
             yield from self._in_order(event)
 
     def opened(self, media_type: str) -> None:
-        """Begins a stream. Raises `FeedBroken` if a response of this type is none."""
+        """Begins a stream. Raises `FeedBroken` if the response has another media type than a stream."""
         if not media_type.startswith(NDJSON):
             raise FeedBroken(f"{self._feed.path} answers with {media_type or 'no media type'}")
         self._begun = b""
@@ -84,7 +84,7 @@ class Position:
 
         Raises:
             Reconnect: the server ends the stream.
-            FeedBroken: an event is missing, or a line is none.
+            FeedBroken: an event is missing, or a line is not an event.
         """
         *lines, self._begun = (self._begun + data).split(b"\n")
         for line in lines:

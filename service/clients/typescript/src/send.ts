@@ -20,7 +20,7 @@ export function retryAfterMs(response: Response): number {
   return Math.max(0, (/^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now()) || 0);
 }
 
-/** Sends a request, and again if its method or its idempotency key makes that safe. Throws `Unreachable`. */
+/** Sends a request, and again after 429, or if its method or idempotency key makes that safe. Throws `Unreachable`. */
 export async function send(request: Request, patience: Patience): Promise<Response> {
   const isRepeatable = SAFE_TO_REPEAT.has(request.method) || request.headers.has("Idempotency-Key");
   const waitMs = 1000 * Number(new URL(request.url).searchParams.get("wait"));

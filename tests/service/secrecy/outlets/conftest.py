@@ -14,14 +14,14 @@ from tests.support.api import Api
 from tests.support.fixtures import PATIENT
 from tests.support.outlets import Outlets, opened_outlets
 from tests.support.post import PostOffice, with_mail
-from tests.support.standing import heed_standing_time
+from tests.support.standing import heed_frozen_time
 
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Iterator[Settings]:
     """Settings with mails, local webhooks and logging of every request."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "_configure", heed_standing_time())
+        patch.setattr(Database, "_configure", heed_frozen_time())
         given = with_mail(database_url, servers[1], offices[1], webhook_loopback=True)
         yield dataclasses.replace(given, log_requests=True)
 

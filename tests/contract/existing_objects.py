@@ -1,4 +1,4 @@
-"""What exists at the server that the generated requests of `test_schemathesis.py` meet."""
+"""The objects on the server to which the generated requests of `test_schemathesis.py` refer."""
 
 import re
 import zlib
@@ -16,8 +16,8 @@ CURSOR = re.compile(r"[A-Za-z0-9_-]{7,}")
 TAG = re.compile(r'\*|"[0-9]{1,9}-[a-z0-9]+-[0-9]+"')
 
 
-class World:
-    """A player with tables in every phase, and what else there is to be named."""
+class ExistingObjects:
+    """A player with tables in every phase, and the other objects whose ids requests can name."""
 
     def __init__(self, api: Api) -> None:
         self.users = [api.sign_up(f"player {seat}") for seat in range(4)]
@@ -149,7 +149,7 @@ class World:
         self.told |= set(re.findall(r"(?:tbl|tok|ply|whk|msg|cli|trn|lge|ser)_[0-9A-Za-z_]+", response.text or ""))
 
     def ground(self, case: Any) -> None:
-        """Puts what exists in place of what was made up, each time in the same way for the same case."""
+        """Replaces generated ids with existing ones, the same ids for the same case."""
         chance = zlib.crc32(re.sub(ULID_ID, "", repr(case)).encode())
         existing = {
             "table_id": self.tables,
@@ -173,8 +173,8 @@ class World:
                 case.path_parameters = {**case.path_parameters, name: there[chance % len(there)]}
         if isinstance(case.query, dict) and CURSOR.fullmatch(str(case.query.get("cursor", ""))):
             # Only the server can make a cursor; to the schema it is any text.
-            is_board = case.operation.path in ("/v1/ratings/{pool}", "/v1/grades/{pool}")
-            place = f"1516 {self.me.id} 1 1" if is_board else self.tables[0]
+            is_leaderboard = case.operation.path in ("/v1/ratings/{pool}", "/v1/grades/{pool}")
+            place = f"1516 {self.me.id} 1 1" if is_leaderboard else self.tables[0]
             case.query = {**case.query, "cursor": cursor_of(place)}
         if case.meta and case.meta.generation.mode.is_positive:
             self._ground_command(case, chance // 16)
