@@ -2,21 +2,10 @@
 
 from marshmallow import Schema, fields, validate
 
-from domain.table.chat import ROOMS
 from service.accounts.handlers import SCOPES
 from service.platform.http.fields import PASSWORD_LIMIT, check_printable, full_match
 
 LOGIN = "^[A-Za-z0-9._@+-]{3,40}$"
-_ID = "[0-9A-HJKMNP-TV-Z]{26}"
-_FEEDS = (
-    "me/events",
-    f"tables/tbl_{_ID}/events",
-    f"tables/tbl_{_ID}/messages/({'|'.join(ROOMS)})",
-    f"tournaments/trn_{_ID}/(events|results)",
-)
-FEED_PATH = f"^/v1/({'|'.join(_FEEDS)})$"
-"""The addresses of the feeds that take tickets."""
-FEED_WANTED = "give the address of a feed, like /v1/me/events or /v1/tables/tbl_…/events, without a query"
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
 
 
@@ -37,12 +26,6 @@ class TokenSchema(Schema):
     expires_in_s = fields.Integer(
         strict=True, allow_none=True, load_default=None, validate=validate.Range(1, TOKEN_LIFE_LIMIT_S)
     )
-
-
-class TicketSchema(Schema):
-    """A ticket for the streams of a feed."""
-
-    feed = fields.String(required=True, validate=full_match(FEED_PATH, FEED_WANTED))
 
 
 class LoginSchema(Schema):

@@ -3,7 +3,8 @@
 from marshmallow import Schema
 
 from service.accounts.oauth.schemas import ClientSchema
-from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TicketSchema, TokenSchema
+from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.contract.branches import check_branches, with_branches

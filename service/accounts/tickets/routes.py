@@ -3,7 +3,8 @@
 from flask import Blueprint, Response
 
 from domain.kernel.instants import write_instant
-from service.accounts.schemas import TicketSchema
+from service.accounts.tickets.document_types import TicketMade
+from service.accounts.tickets.schemas import TicketSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
@@ -23,7 +24,7 @@ def make_ticket() -> Response:
     requests.refuse_idempotency_key()
     feed = load(_TICKET, requests.body())["feed"]
     ticket, until = service().tickets.make(bearer(), feed)
-    document = {
+    document: TicketMade = {
         "ticket": ticket,
         "feed": feed,
         "url": f"{feed}?ticket={ticket}",

@@ -10,8 +10,8 @@ import orjson
 import pytest
 import redis
 
-from service.accounts.schemas import FEED_PATH
 from service.accounts.tickets.handlers import Tickets
+from service.accounts.tickets.schemas import FEED_PATH
 from service.platform.settings import Settings
 from service.platform.store.vault import Vault
 from service.wiring import Service

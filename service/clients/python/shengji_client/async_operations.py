@@ -560,7 +560,7 @@ class AsyncOperations:
         ).json()
         return answer
 
-    async def export_records(self, *, after: documents.TableId | None = None) -> str:
+    async def export_records(self, *, after: str | None = None) -> str:
         """Export my records."""
         answer: str = (
             await self._transport.send(

@@ -501,7 +501,7 @@ class Operations:
         ).json()
         return answer
 
-    def export_records(self, *, after: documents.TableId | None = None) -> str:
+    def export_records(self, *, after: str | None = None) -> str:
         """Export my records."""
         answer: str = self._transport.send(
             Request("GET", "/v1/me/records", query={"after": after}, accept="application/x-ndjson")
