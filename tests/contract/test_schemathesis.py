@@ -24,6 +24,9 @@ from tests.support.api import Api
 from tests.support.contract import Json, contract, contract_of, operation, operations
 from tests.support.contract_formats import load_formats
 
+# Threads of the connection pool can use `random` while a strategy draws. Hypothesis takes that for one by the strategy.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+
 PROFILE = hypothesis.settings.get_current_profile_name()
 CASES = {"quick": 6, "gate": 20, "deep": 500}[PROFILE]
 """The number of random cases for each operation. Its examples are added, and the edges of its schemas except in
