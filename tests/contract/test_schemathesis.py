@@ -80,7 +80,7 @@ BY_THE_RULES = {
 
 
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "412", "413", "415", "422", "428", "429", "5xx"]
-"""Allowed statuses for a request that does not match the contract. The values of options are checked after the version."""
+"""Allowed statuses for a request that does not match the contract. Values of options are checked after the version."""
 
 
 def checks(*further: str) -> dict[str, Any]:
