@@ -7,6 +7,7 @@ from marshmallow import Schema
 from service.contract.bodies import NAMES
 from service.contract.events import union_of
 from service.contract.overlay import with_texts
+from service.contract.responses import reference
 from service.contract.schemas import schema_of_body
 from service.leagues.schemas import LEAGUE_COMMANDS
 from service.platform.documents import Json
@@ -46,5 +47,5 @@ def command_schemas(texts: Json) -> Json:
 def command_schema(kind: str, schema: Schema) -> Json:
     """Returns the schema of a command with this `type`."""
     made = schema_of_body(schema, NAMES)
-    of_all = {"type": {"const": kind}, "expected_version": {"$ref": "#/components/schemas/ExpectedVersion"}}
+    of_all = {"type": {"const": kind}, "expected_version": reference("schemas", "ExpectedVersion")}
     return {**made, "properties": {**made["properties"], **of_all}}

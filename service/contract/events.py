@@ -11,7 +11,7 @@ from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.series import events as series_events
-from service.contract.notation import object_of
+from service.contract.notation import SCHEMAS, object_of
 from service.contract.overlay import with_texts
 from service.contract.typed_documents import written_document
 from service.contract.types import schema_of_type
@@ -84,7 +84,7 @@ def union_of(description: str, names: Mapping[str, str]) -> Json:
         description: description of the union.
         names: name of the component for each `type`.
     """
-    references = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
+    references = {kind: f"{SCHEMAS}{name}" for kind, name in names.items()}
     return {
         "description": description,
         "oneOf": [{"$ref": reference} for reference in references.values()],

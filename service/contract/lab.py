@@ -4,6 +4,7 @@ import orjson
 
 from domain.games.lab import KINDS, answer
 from service.contract.events import camel_case
+from service.contract.notation import SCHEMAS
 from service.contract.responses import reference
 from service.platform.documents import Json
 
@@ -50,8 +51,7 @@ def answer_to(kind: str, question: Json) -> Json:
 def schemas_of(kind: str, setup: list[str]) -> Json:
     """Returns the schemas of a kind's input and answer, and the required members of `setup`."""
     name = camel_case(kind)
-    pointer = "#/components/schemas/"
-    return {"setup": setup, "input": f"{pointer}{name}Input", "answer": f"{pointer}{name}Answer"}
+    return {"setup": setup, "input": f"{SCHEMAS}{name}Input", "answer": f"{SCHEMAS}{name}Answer"}
 
 
 def lab_unions(descriptions: Json) -> Json:

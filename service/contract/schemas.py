@@ -89,7 +89,7 @@ def schema_of_field(field: fields.Field[Any], names: SchemaNames) -> Json:
         made |= _limits_of(validator, made.get("type", ""))
     name = NAMED.get(tuple(made[key] for key in ("pattern", "minimum", "maximum") if key in made))
     if name:
-        made = {"$ref": f"#/components/schemas/{name}", **{key: made[key] for key in (DEFAULT,) if key in made}}
+        made = {**reference("schemas", name), **{key: made[key] for key in (DEFAULT,) if key in made}}
     if "enum" in made and "pattern" not in made:
         named = named_enumeration(made.pop("enum"))
         made = {**{key: value for key, value in made.items() if key != "type"}, **named}
@@ -107,7 +107,7 @@ def or_null(schema: Json) -> Json:
 def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:
     if isinstance(field, fields.Nested):
         name = names.get(type(field.schema))
-        return {"$ref": f"#/components/schemas/{name}"} if name else schema_of_body(field.schema, names)
+        return reference("schemas", name) if name else schema_of_body(field.schema, names)
     kind = next((name for cls, name in KINDS.items() if isinstance(field, cls)), None)
     if kind is None:
         raise ValueError(f"there is no JSON Schema for {type(field).__name__}")

@@ -23,6 +23,7 @@ from typing import (
 
 from domain.kernel.schema_markers import Added, Composed, DiscriminatedBy, Keyword, Last, Named, Nullable, Ref
 from service.contract.enumerations import ENUMERATIONS
+from service.contract.notation import SCHEMAS
 from service.contract.types import NAMED
 from service.platform.documents import Json
 
@@ -134,7 +135,7 @@ def _with(written: Written, markers: Sequence[Any]) -> Written:
 
 def _discriminated(references: list[Written], union: Any, member: str) -> Json:
     values = [get_args(get_type_hints(each)[member])[0] for each in get_args(union)]
-    mapping = {value: f"#/components/schemas/{name}" for value, name in zip(values, references, strict=True)}
+    mapping = {value: f"{SCHEMAS}{name}" for value, name in zip(values, references, strict=True)}
     return {"oneOf": references, "discriminator": {"propertyName": member, "mapping": mapping}}
 
 

@@ -256,10 +256,10 @@ class TableViewSeat(TypedDict):
     forfeits_at: TimeOrNone
 
 
-class TableView(TypedDict):
-    """A table as its viewer may see it."""
+@part
+class TableMembers(TypedDict):
+    """The members of a view of a table, played or replayed."""
 
-    id: TableId
     version: Version
     game: Game
     rules: TableRules
@@ -297,6 +297,12 @@ class TableView(TypedDict):
     hand: Annotated[OpenedHand | None, "The opening of the current or last hand; null before the first."]
     match: Annotated[dict[str, Any] | None, "The game itself; null before the start.", Composed()]
     result: Annotated[Result | None, "How the match ended; null before the end."]
+
+
+class TableView(TableMembers):
+    """A table as its viewer may see it."""
+
+    id: TableId
     players: NotRequired[Annotated[PlayerNames, Added()]]
     _links: NotRequired[Annotated[TableLinks, Added()]]
 

@@ -4,33 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from domain.clocks.document_types import Clock, Ladder, Pauses
-from domain.kernel.document_types import Spectators, TableId, TimeOrNone, Version
-from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Composed, MaxItems, Minimum, Ref
+from domain.kernel.document_types import Version
+from domain.kernel.schema_markers import MaxItems, Minimum, Ref
 from domain.kernel.seats import Seat
-from domain.table.events import ChatRule
-from domain.table.state import Status as TableStatus
-from service.platform.document_types import WorldOrNone
-from service.tables.clock_document_types import SeatClock
 from service.tables.document_types import (
-    AskedSeat,
-    BotOrNone,
-    Commitment,
-    Entropy,
-    Hands,
-    IsPublic,
-    IsSealed,
-    MinReliability,
-    Occupant,
-    OpenChallenge,
-    OpenedHand,
-    OpenProposal,
-    Result,
-    StartsWhenFull,
-    TableRules,
+    TableMembers,
 )
-from service.tables.order_document_types import OrdersOfSeat
 
 Bot = Annotated[str, Ref("Bot")]
 Card = Annotated[str, Ref("Card")]
@@ -61,60 +40,8 @@ class ReplayedView(TypedDict):
     ]
 
 
-class TableReplayedSeat(TypedDict):
-    seat: Seat
-    player: Occupant
-    bot: BotOrNone
-    entropy: Annotated[Entropy | None, "The seat's entropy for the next shuffle; null if the seat is free."]
-    stand_in: Annotated[
-        Bot | None, "The bot that acts for the player, for one move or until they return; null if there is none."
-    ]
-    turns_missed: Annotated[int, "The number of turns that the player has missed in succession.", Minimum(0)]
-    forfeits_at: TimeOrNone
-
-
-class TableReplayed(TypedDict):
-    """The table as the seat sees it, or as a spectator does if no seat is given. It repeats the texts of the record as
-    they are. So a record that was changed can show texts that no table here has.
-    """
-
-    version: Version
-    game: Game
-    rules: TableRules
-    status: TableStatus
-    host: PlayerId
-    listed: Annotated[bool, "Whether the list of tables contains the table."]
-    hands: Hands
-    spectators: Spectators
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-    expires_at: TimeOrNone
-    starts_when_full: StartsWhenFull
-    sealed: IsSealed
-    public: IsPublic
-    min_reliability: MinReliability
-    chat: ChatRule
-    world: WorldOrNone
-    you: Annotated[Seat | None, "Your seat, from which the table is shown; null for a spectator."]
-    seats: Annotated[list[TableReplayedSeat], "The seats in order."]
-    clocks: Annotated[list[SeatClock], "The clock of each seat, in order; empty if the table has no clock."]
-    challenges: Annotated[
-        list[OpenChallenge], "The open challenges. Once the match has begun, they are to take over a seat."
-    ]
-    proposal: Annotated[OpenProposal | None, "The open proposal; null if there is none."]
-    undoable_by: Annotated[Seat | None, "The seat that made the last move, if the move can be undone; null otherwise."]
-    asked: Annotated[list[AskedSeat], "The seats that must act now, and what they must decide."]
-    rematch: Annotated[TableId | None, "The table of the rematch; null if there is none, or if you did not sit here."]
-    orders: Annotated[OrdersOfSeat | None, "Your standing orders; null if you have no seat."]
-    next_commitment: Annotated[
-        Commitment,
-        "The commitment to the secret of the next hand. You can change your entropy after it until that hand is "
-        "dealt. Only entropy given after it was unknown when the secret was drawn.",
-    ]
-    hand: Annotated[OpenedHand | None, "The opening of the current or last hand; null before the first."]
-    match: Annotated[dict[str, Any] | None, "The game itself; null before the start.", Composed()]
-    result: Annotated[Result | None, "How the match ended; null before the end."]
+class TableReplayed(TableMembers):
+    """The table as the seat sees it, or as a spectator does if no seat is given. It has the texts of the record."""
 
 
 class VerificationShuffles(TypedDict):

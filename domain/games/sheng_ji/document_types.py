@@ -21,7 +21,7 @@ from domain.games.sheng_ji.hand_document_types import (
     Units,
 )
 from domain.kernel.document_types import Cards, HandSizes, HandsPlayed, OwnHand, Points, SeatOrNone, Seats, WonBy
-from domain.kernel.schema_markers import DiscriminatedBy, Minimum, Named, Ref
+from domain.kernel.schema_markers import DiscriminatedBy, Minimum, Named, Ref, part
 from domain.kernel.seats import Seat
 
 CallWord = Annotated[str, Ref("CallWord")]
@@ -40,8 +40,9 @@ KittyTurnedCards = Annotated[
 ]
 
 
-class PreparingMatch(TypedDict):
-    """No cards are dealt yet. This phase is rarely visible, because a hand is dealt as soon as it opens."""
+@part
+class MatchMembers(TypedDict):
+    """The members that a match has in every phase."""
 
     levels: Levels
     laps: Laps
@@ -49,18 +50,86 @@ class PreparingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
+
+
+@part
+class DealMembers(MatchMembers):
+    """The members that a match has once trumps are fixed."""
+
+    trump_rank: Level
+    trump_suit: TrumpSuit
+    dealer: Seat
+    declarers: Declarers
+    first_drawer: Seat
+    declarations: Declarations
+    kitty_turned: KittyTurnedCards
+
+
+@part
+class HandMembers(DealMembers):
+    """The members that a match has while seats hold cards and trumps are fixed."""
+
+    hand: OwnHand
+    hand_sizes: HandSizes
+
+
+@part
+class KittyMembers(HandMembers):
+    """The members that a match has while seats hold cards and the kitty is taken."""
+
+    kitty: Kitty
+
+
+@part
+class BidMembers(KittyMembers):
+    """The members that a match has while the kitty is buried, or others bid for it."""
+
+    kitty_holder: Annotated[Seat, "The seat that took the kitty last. Only this seat sees it."]
+    standing: Annotated[
+        Standing | None,
+        "The current declaration, shown in the draw or in bidding for the kitty; null if there is none.",
+    ]
+
+
+@part
+class TrickMembers(KittyMembers):
+    """The members that a match has while tricks are played or reviewed."""
+
+    friends: Annotated[Friends | None, "The calls of the hand, and who has answered them; null in fixed teams."]
+    trick: Annotated[Trick | None, "The current trick; null before a lead."]
+    failed_throw: Annotated[
+        FailedThrow | None, "The throw that failed before the lead of this trick; null if there was none."
+    ]
+    choices: Annotated[Units, "After a failed throw, the units from which you must choose; empty for everyone else."]
+    last_trick: Annotated[PlayedTrick | None, "The previous trick; null in the first trick."]
+    history: Annotated[
+        list[PlayedTrick], "All tricks of the hand so far, if the option `history_view` is `all`; empty otherwise."
+    ]
+    opponent_points: Annotated[
+        Points | None,
+        "Points taken in tricks so far by seats that are not known declarers; null if each player counts for "
+        "themselves (`hide_points`).",
+    ]
+    opponent_cards: Annotated[
+        Cards | None, "The cards that are worth these points, which lie face up; null under `hide_points`."
+    ]
+    points_taken: Annotated[
+        list[Annotated[int | None, Minimum(0)]] | None,
+        "What each seat has taken of these points, in seat order, null for known declarers; null altogether "
+        "under `hide_points`.",
+    ]
+    penalties: Annotated[Penalties | None, "The penalties so far; null under `hide_points`."]
+
+
+class PreparingMatch(MatchMembers):
+    """No cards are dealt yet. This phase is rarely visible, because a hand is dealt as soon as it opens."""
+
     phase: Literal["preparing"]
 
 
-class DeclaringMatch(TypedDict):
+class DeclaringMatch(MatchMembers):
     """Trumps are declared: in turn after the draw, during the draw, or by sealed plans. `way` says how."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["declaring"]
     trump_rank: Annotated[
         LevelOrNone, "The trump rank; null if each seat declares with its own level, and the declarations decide."
@@ -113,103 +182,30 @@ class Standing(TypedDict):
     cards: Annotated[Cards, "All cards that are shown for it."]
 
 
-class RedealingMatch(TypedDict):
+class RedealingMatch(HandMembers):
     """Trumps are fixed. Before the kitty is taken, each seat can claim a redeal if its hand is weak enough."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["redealing"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
     waived: Annotated[Seats, "The seats that do not claim a redeal."]
 
 
-class BuryingMatch(TypedDict):
+class BuryingMatch(BidMembers):
     """Trumps are fixed, and the seat that has taken the kitty buries as many cards."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["burying"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
-    kitty_holder: Annotated[Seat, "The seat that took the kitty last. Only this seat sees it."]
-    standing: Annotated[
-        Standing | None,
-        "The current declaration, shown in the draw or in bidding for the kitty; null if there is none.",
-    ]
 
 
-class BiddingMatch(TypedDict):
+class BiddingMatch(BidMembers):
     """The kitty is buried, and others may bid for it by showing cards that outrank the current declaration."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["bidding"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
-    kitty_holder: Annotated[Seat, "The seat that took the kitty last. Only this seat sees it."]
-    standing: Annotated[
-        Standing | None,
-        "The current declaration, shown in the draw or in bidding for the kitty; null if there is none.",
-    ]
     to_bid: Annotated[list[Seat], "The seats still to be asked, in order."]
 
 
-class CallingMatch(TypedDict):
+class CallingMatch(KittyMembers):
     """The dealer calls the friends of the hand."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["calling"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
 
 
 class Friends(TypedDict):
@@ -229,132 +225,33 @@ class StandingCall(TypedDict):
     answered_by: SeatOrNone
 
 
-class PlayingMatch(TypedDict):
+class PlayingMatch(TrickMembers):
     """The tricks are being played."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["playing"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
-    friends: Annotated[Friends | None, "The calls of the hand, and who has answered them; null in fixed teams."]
-    trick: Annotated[Trick | None, "The current trick; null before a lead."]
-    failed_throw: Annotated[
-        FailedThrow | None, "The throw that failed before the lead of this trick; null if there was none."
-    ]
-    choices: Annotated[Units, "After a failed throw, the units from which you must choose; empty for everyone else."]
-    last_trick: Annotated[PlayedTrick | None, "The previous trick; null in the first trick."]
-    history: Annotated[
-        list[PlayedTrick], "All tricks of the hand so far, if the option `history_view` is `all`; empty otherwise."
-    ]
-    opponent_points: Annotated[
-        Points | None,
-        "Points taken in tricks so far by seats that are not known declarers; null if each player counts for "
-        "themselves (`hide_points`).",
-    ]
-    opponent_cards: Annotated[
-        Cards | None, "The cards that are worth these points, which lie face up; null under `hide_points`."
-    ]
-    points_taken: Annotated[
-        list[Annotated[int | None, Minimum(0)]] | None,
-        "What each seat has taken of these points, in seat order, null for known declarers; null altogether "
-        "under `hide_points`.",
-    ]
-    penalties: Annotated[Penalties | None, "The penalties so far; null under `hide_points`."]
 
 
-class ReviewingMatch(TypedDict):
+class ReviewingMatch(TrickMembers):
     """All tricks are played, and each seat may still challenge one of them."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["reviewing"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
-    hand: OwnHand
-    hand_sizes: HandSizes
-    kitty: Kitty
-    friends: Annotated[Friends | None, "The calls of the hand, and who has answered them; null in fixed teams."]
-    trick: Annotated[Trick | None, "The current trick; null before a lead."]
-    failed_throw: Annotated[
-        FailedThrow | None, "The throw that failed before the lead of this trick; null if there was none."
-    ]
-    choices: Annotated[Units, "After a failed throw, the units from which you must choose; empty for everyone else."]
-    last_trick: Annotated[PlayedTrick | None, "The previous trick; null in the first trick."]
-    history: Annotated[
-        list[PlayedTrick], "All tricks of the hand so far, if the option `history_view` is `all`; empty otherwise."
-    ]
-    opponent_points: Annotated[
-        Points | None,
-        "Points taken in tricks so far by seats that are not known declarers; null if each player counts for "
-        "themselves (`hide_points`).",
-    ]
-    opponent_cards: Annotated[
-        Cards | None, "The cards that are worth these points, which lie face up; null under `hide_points`."
-    ]
-    points_taken: Annotated[
-        list[Annotated[int | None, Minimum(0)]] | None,
-        "What each seat has taken of these points, in seat order, null for known declarers; null altogether "
-        "under `hide_points`.",
-    ]
-    penalties: Annotated[Penalties | None, "The penalties so far; null under `hide_points`."]
     passed: Annotated[Seats, "The seats that challenge no play."]
 
 
-class RedealtMatch(TypedDict):
+class RedealtMatch(MatchMembers):
     """The cards have been thrown in. This phase is rarely visible, because the next deal follows immediately."""
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["redealt"]
     shown_by: SeatOrNone
     shown: Cards
 
 
-class ScoredMatch(TypedDict):
+class ScoredMatch(DealMembers):
     """The last hand of the match is over. After any other hand, the next one opens at once; the result is then in the
     feed, as `hand_scored`.
     """
 
-    levels: Levels
-    laps: Laps
-    hands_played: HandsPlayed
-    redeals: Redeals
-    won_by: WonBy
-    take_back: UndoOrNone
     phase: Literal["scored"]
-    trump_rank: Level
-    trump_suit: TrumpSuit
-    dealer: Seat
-    declarers: Declarers
-    first_drawer: Seat
-    declarations: Declarations
-    kitty_turned: KittyTurnedCards
     kitty: Kitty
     last_trick: PlayedTrick
     opponent_cards: Annotated[Cards, "The cards with points that the opponents took."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Cards, HandSizes, HandsPlayed, OwnHand, Seats, WonBy
-from domain.kernel.schema_markers import DiscriminatedBy, Maximum, MaxItems, Minimum, MinItems, Named, Ref
+from domain.kernel.schema_markers import DiscriminatedBy, Maximum, MaxItems, Minimum, MinItems, Named, Ref, part
 from domain.kernel.seats import Seat
 
 Card = Annotated[str, Ref("Card")]
@@ -40,8 +40,9 @@ class Combination(TypedDict):
     pure: Annotated[bool, "Whether no card is wild."]
 
 
-class ClimbingPreparingMatch(TypedDict):
-    """Nothing is dealt yet."""
+@part
+class MatchMembers(TypedDict):
+    """The members that a match has in every phase."""
 
     totals: Totals
     target: Annotated[int, "The points that win the game.", Minimum(1)]
@@ -49,109 +50,69 @@ class ClimbingPreparingMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
+
+
+@part
+class HandMembers(MatchMembers):
+    """The members that a match has while seats hold cards."""
+
+    hand: OwnHand
+    hand_sizes: HandSizes
+    shown: ShownCards
+
+
+@part
+class ExchangeMembers(HandMembers):
+    """The members that a match has while cards are exchanged."""
+
+    leader: Seat
+    exchanging: Exchanging
+
+
+class ClimbingPreparingMatch(MatchMembers):
+    """Nothing is dealt yet."""
+
     phase: Literal["preparing"]
 
 
-class ClimbingDealtMatch(TypedDict):
+class ClimbingDealtMatch(HandMembers):
     """The cards are dealt, and the holder of the exposed card is not known yet."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["dealt"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
 
 
-class ClimbingPayingMatch(TypedDict):
+class ClimbingPayingMatch(ExchangeMembers):
     """The last two players of the previous hand choose their tribute."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["paying"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
     chosen: ChosenCards
 
 
-class ClimbingChoosingMatch(TypedDict):
+class ClimbingChoosingMatch(ExchangeMembers):
     """The tribute is open, and the first player of the previous hand takes one card."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["choosing"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
     offers: SeatsCards
 
 
-class ClimbingDiscardingMatch(TypedDict):
+class ClimbingDiscardingMatch(ExchangeMembers):
     """The first two players of the previous hand choose their discards."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["discarding"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
     chosen: ChosenCards
 
 
-class ClimbingReturningMatch(TypedDict):
+class ClimbingReturningMatch(ExchangeMembers):
     """The discards are open, and the next-to-last player of the previous hand takes one card."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["returning"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
-    leader: Seat
-    exchanging: Exchanging
     offers: SeatsCards
 
 
-class ClimbingPlayingMatch(TypedDict):
+class ClimbingPlayingMatch(HandMembers):
     """The hand is being played."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["climbing"]
-    hand: OwnHand
-    hand_sizes: HandSizes
-    shown: ShownCards
     turn: Seat
     standing: Annotated[StandingPlay | None, "The play to beat; null on a lead."]
     to_ask: Annotated[Seats, "The seats still to be asked before the round ends, in order; empty on a lead."]
@@ -164,15 +125,9 @@ class ClimbingPlayingMatch(TypedDict):
     ]
 
 
-class ClimbingScoredMatch(TypedDict):
+class ClimbingScoredMatch(MatchMembers):
     """The hand is over."""
 
-    totals: Totals
-    target: Annotated[int, "The points that win the game.", Minimum(1)]
-    hands_played: HandsPlayed
-    places_before: PlacesBefore
-    exchanged: SeatsCards
-    won_by: WonBy
     phase: Literal["scored"]
     last_round: Round
     gone: Cards

@@ -22,6 +22,15 @@ def four(api: Recorder) -> list[User]:
     return [api.sign_up(name) for name in NAMES]
 
 
+def seated(players: list[User], **members: object) -> str:
+    """Returns a table with these players that has started."""
+    table = players[0].open_table(hands=1, **members)
+    for seat, player in enumerate(players):
+        assert player.command(table, "sit", seat=seat, entropy=f"dice {seat}").status_code == 200
+    assert players[0].command(table, "start").status_code == 200
+    return table
+
+
 def invitations(api: Recorder) -> None:
     """Invitations to a table, and refused ones."""
     ada, ben, carla, dan = four(api)

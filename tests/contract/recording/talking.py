@@ -1,25 +1,16 @@
 """Chat, notes, blocks, reports and moderators."""
 
-from tests.contract.recording.meeting import four
+from tests.contract.recording.meeting import four, seated
 from tests.contract.recording.recorder import Recorder
 from tests.support.api import User, started_table
 from tests.support.moderating import block, close, message, report
 from tests.support.rooms import new_moderator, say
 
 
-def seated(api: Recorder) -> tuple[str, list[User]]:
-    """Returns a started table with four players."""
-    players = four(api)
-    table = players[0].open_table(hands=1)
-    for seat, player in enumerate(players):
-        assert player.command(table, "sit", seat=seat).status_code == 200
-    assert players[0].command(table, "start").status_code == 200
-    return table, players
-
-
 def talk(api: Recorder) -> None:
     """Messages in the rooms of a table, and private notes about it."""
-    table, (ada, ben, carla, _) = seated(api)
+    ada, ben, carla, _ = players = four(api)
+    table = seated(players)
     path = f"/v1/tables/{table}/messages/seats"
     assert say(ada, table, "Good evening from Chengdu!").status_code == 201
     api.keep("canned", ben.post(path, {"canned": "well_played"}))
@@ -49,7 +40,8 @@ def _canned(api: Recorder) -> tuple[str, list[User]]:
 
 def moderation(api: Recorder) -> None:
     """A report, and what a moderator does about it."""
-    table, (ada, ben, carla, _) = seated(api)
+    ada, ben, carla, _ = players = four(api)
+    table = seated(players)
     mo = new_moderator(api, api.service)
     assert block(ada, carla.id).status_code == 204
     api.keep("one", ada.get("/v1/me/blocks"))

@@ -6,9 +6,8 @@ from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import Sender
 from tests.contract.recording.following import follow_all
-from tests.contract.recording.meeting import four
+from tests.contract.recording.meeting import four, seated
 from tests.contract.recording.recorder import Recorder, with_settings
-from tests.support.api import User
 from tests.support.clocked_sandboxes import ClockedSandbox
 from tests.support.play import play_commands
 from tests.support.post import code_in, deliver, post_office
@@ -18,15 +17,6 @@ from tests.support.tournaments_served import Tournament
 CLOCK = {"kind": "simple", "per_move_s": 86400}
 ADA = "ada@example.org"
 TOLD = {"seat": 0, "what": "play", "version": 120}
-
-
-def seated(players: list[User], **members: object) -> str:
-    """Returns a table with these players that has started."""
-    table = players[0].open_table(hands=1, **members)
-    for seat, player in enumerate(players):
-        assert player.command(table, "sit", seat=seat, entropy=f"dice {seat}").status_code == 200
-    assert players[0].command(table, "start").status_code == 200
-    return table
 
 
 def inbox(api: Recorder) -> None:

@@ -7045,7 +7045,6 @@ class RedealingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["redealing"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -7055,6 +7054,7 @@ class RedealingMatch(TypedDict):
     kitty_turned: KittyTurnedCards
     hand: OwnHand
     hand_sizes: HandSizes
+    phase: Literal["redealing"]
     waived: Seats
 
 
@@ -7487,7 +7487,6 @@ class ScoredMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["scored"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -7495,6 +7494,7 @@ class ScoredMatch(TypedDict):
     first_drawer: Seat
     declarations: Declarations
     kitty_turned: KittyTurnedCards
+    phase: Literal["scored"]
     kitty: Kitty
     last_trick: PlayedTrick
     opponent_cards: Cards
@@ -7958,16 +7958,6 @@ class TableLinkedEvent(TypedDict):
     revision: Literal[2]
     at: Time
     data: TableLinkedData
-
-
-class TableReplayedSeat(TypedDict):
-    seat: Seat
-    player: Occupant
-    bot: BotOrNone
-    entropy: Entropy | None
-    stand_in: Bot | None
-    turns_missed: int
-    forfeits_at: TimeOrNone
 
 
 class TableStartedEvent(TypedDict):
@@ -8761,7 +8751,6 @@ class BiddingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["bidding"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -8774,6 +8763,7 @@ class BiddingMatch(TypedDict):
     kitty: Kitty
     kitty_holder: Seat
     standing: Standing | None
+    phase: Literal["bidding"]
     to_bid: list[Seat]
 
 
@@ -8838,7 +8828,6 @@ class BuryingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["burying"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -8851,6 +8840,7 @@ class BuryingMatch(TypedDict):
     kitty: Kitty
     kitty_holder: Seat
     standing: Standing | None
+    phase: Literal["burying"]
 
 
 class CallFriendsCommand(TypedDict):
@@ -8871,7 +8861,6 @@ class CallingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["calling"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -8882,6 +8871,7 @@ class CallingMatch(TypedDict):
     hand: OwnHand
     hand_sizes: HandSizes
     kitty: Kitty
+    phase: Literal["calling"]
 
 
 class ChallengeAcceptedTold(TypedDict):
@@ -8956,12 +8946,12 @@ class ClimbingChoosingMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
-    phase: Literal["choosing"]
     hand: OwnHand
     hand_sizes: HandSizes
     shown: ShownCards
     leader: Seat
     exchanging: Exchanging
+    phase: Literal["choosing"]
     offers: SeatsCards
 
 
@@ -8974,10 +8964,10 @@ class ClimbingDealtMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
-    phase: Literal["dealt"]
     hand: OwnHand
     hand_sizes: HandSizes
     shown: ShownCards
+    phase: Literal["dealt"]
 
 
 class ClimbingDiscardingMatch(TypedDict):
@@ -8989,12 +8979,12 @@ class ClimbingDiscardingMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
-    phase: Literal["discarding"]
     hand: OwnHand
     hand_sizes: HandSizes
     shown: ShownCards
     leader: Seat
     exchanging: Exchanging
+    phase: Literal["discarding"]
     chosen: ChosenCards
 
 
@@ -9007,12 +8997,12 @@ class ClimbingPayingMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
-    phase: Literal["paying"]
     hand: OwnHand
     hand_sizes: HandSizes
     shown: ShownCards
     leader: Seat
     exchanging: Exchanging
+    phase: Literal["paying"]
     chosen: ChosenCards
 
 
@@ -9025,10 +9015,10 @@ class ClimbingPlayingMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
-    phase: Literal["climbing"]
     hand: OwnHand
     hand_sizes: HandSizes
     shown: ShownCards
+    phase: Literal["climbing"]
     turn: Seat
     standing: StandingPlay | None
     to_ask: Seats
@@ -9060,12 +9050,12 @@ class ClimbingReturningMatch(TypedDict):
     places_before: PlacesBefore
     exchanged: SeatsCards
     won_by: WonBy
-    phase: Literal["returning"]
     hand: OwnHand
     hand_sizes: HandSizes
     shown: ShownCards
     leader: Seat
     exchanging: Exchanging
+    phase: Literal["returning"]
     offers: SeatsCards
 
 
@@ -9860,7 +9850,6 @@ class PlayingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["playing"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -9881,6 +9870,7 @@ class PlayingMatch(TypedDict):
     opponent_cards: Cards | None
     points_taken: list[int | None] | None
     penalties: Penalties | None
+    phase: Literal["playing"]
 
 
 class Preferences(TypedDict):
@@ -10001,7 +9991,6 @@ class ReviewingMatch(TypedDict):
     redeals: Redeals
     won_by: WonBy
     take_back: UndoOrNone
-    phase: Literal["reviewing"]
     trump_rank: Level
     trump_suit: TrumpSuit
     dealer: Seat
@@ -10022,6 +10011,7 @@ class ReviewingMatch(TypedDict):
     opponent_cards: Cards | None
     points_taken: list[int | None] | None
     penalties: Penalties | None
+    phase: Literal["reviewing"]
     passed: Seats
 
 
@@ -10981,45 +10971,8 @@ class TablePage(TypedDict):
 
 
 class TableReplayed(TypedDict):
-    """The table as the seat sees it, or as a spectator does if no seat is given. It repeats the texts of the record as they are. So a record that was changed can show texts that no table here has."""
+    """The table as the seat sees it, or as a spectator does if no seat is given. It has the texts of the record."""
 
-    version: Version
-    game: Game
-    rules: TableRules
-    status: TableStatus
-    host: PlayerId
-    listed: bool
-    hands: Hands
-    spectators: Spectators
-    clock: Clock
-    pauses: Pauses
-    ladder: Ladder
-    expires_at: TimeOrNone
-    starts_when_full: StartsWhenFull
-    sealed: IsSealed
-    public: IsPublic
-    min_reliability: MinReliability
-    chat: ChatRule
-    world: WorldOrNone
-    you: Seat | None
-    seats: list[TableReplayedSeat]
-    clocks: list[SeatClock]
-    challenges: list[OpenChallenge]
-    proposal: OpenProposal | None
-    undoable_by: Seat | None
-    asked: list[AskedSeat]
-    rematch: TableId | None
-    orders: OrdersOfSeat | None
-    next_commitment: Commitment
-    hand: OpenedHand | None
-    match: Match | ClimbingMatch | None
-    result: Result | None
-
-
-class TableView(TypedDict):
-    """A table as its viewer may see it."""
-
-    id: TableId
     version: Version
     game: Game
     rules: TableRules
@@ -11051,6 +11004,43 @@ class TableView(TypedDict):
     hand: OpenedHand | None
     match: Match | ClimbingMatch | None
     result: Result | None
+
+
+class TableView(TypedDict):
+    """A table as its viewer may see it."""
+
+    version: Version
+    game: Game
+    rules: TableRules
+    status: TableStatus
+    host: PlayerId
+    listed: bool
+    hands: Hands
+    spectators: Spectators
+    clock: Clock
+    pauses: Pauses
+    ladder: Ladder
+    expires_at: TimeOrNone
+    starts_when_full: StartsWhenFull
+    sealed: IsSealed
+    public: IsPublic
+    min_reliability: MinReliability
+    chat: ChatRule
+    world: WorldOrNone
+    you: Seat | None
+    seats: list[TableViewSeat]
+    clocks: list[SeatClock]
+    challenges: list[OpenChallenge]
+    proposal: OpenProposal | None
+    undoable_by: Seat | None
+    asked: list[AskedSeat]
+    rematch: TableId | None
+    orders: OrdersOfSeat | None
+    next_commitment: Commitment
+    hand: OpenedHand | None
+    match: Match | ClimbingMatch | None
+    result: Result | None
+    id: TableId
     players: PlayerNames
     field_links: TableLinks
 
