@@ -33,7 +33,7 @@ class EventSchemas:
         documents = [_document(version, event) for version, event in enumerate(events, start=1)]
         if self._all.is_valid(documents):
             return
-        # The union only says that no kind of event fits, so ask the schema of the kind that it says to be.
+        # The union only reports that no type fits. The schema of the event's own type names the wrong member.
         wrong = next(each for each in documents if not self._all.is_valid([each]))
         error = next(self._of_type(wrong["type"]).iter_errors(wrong))
         member = "/".join(map(str, error.instance_path))

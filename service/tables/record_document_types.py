@@ -41,7 +41,7 @@ class ReplayedView(TypedDict):
 
 
 class TableReplayed(TableMembers):
-    """The table as the seat sees it, or as a spectator does if no seat is given. It has the texts of the record."""
+    """The table as the seat sees it, or as a spectator does if no seat is given."""
 
 
 class VerificationShuffles(TypedDict):

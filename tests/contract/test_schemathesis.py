@@ -24,7 +24,7 @@ from tests.support.api import Api
 from tests.support.contract import Json, contract, contract_of, operation, operations
 from tests.support.contract_formats import load_formats
 
-# Threads of the connection pool can use `random` while a strategy draws. Hypothesis takes that for one by the strategy.
+# Threads of the connection pool can use `random` while a strategy draws. Hypothesis then blames the strategy.
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 
 PROFILE = hypothesis.settings.get_current_profile_name()

@@ -59,7 +59,7 @@ class FeedState(Protocol):
 
     @property
     def sends_caught_up(self) -> bool:
-        """Whether a stream says each time when it has reached the end of the feed."""
+        """Whether a stream says so each time it reaches the end of the feed."""
 
     def of_page(self, number: int) -> Json:
         """Returns the members that a page has besides its events, which end with this number."""

@@ -147,9 +147,9 @@ class Recorder(Api):
 
 
 def _without_chance(stream: str) -> str:
-    """Returns a stream with one heartbeat in a row, and with a fixed pause before the client reconnects.
+    """Returns a stream without repeated heartbeats, and with a fixed pause before the client reconnects.
 
-    On a busy machine there can be several heartbeats. The threads of connection pools use the same random numbers.
+    A busy machine can send several heartbeats. Threads of connection pools draw from the same random numbers.
     """
     stream = re.sub(r"(:\n\n)+", ":\n\n", re.sub(r"\n{3,}", "\n\n", stream))
     return re.sub(r'(retry: |"retry_ms":)\d{4,}', r"\g<1>1500", stream)

@@ -10971,7 +10971,7 @@ class TablePage(TypedDict):
 
 
 class TableReplayed(TypedDict):
-    """The table as the seat sees it, or as a spectator does if no seat is given. It has the texts of the record."""
+    """The table as the seat sees it, or as a spectator does if no seat is given."""
 
     version: Version
     game: Game

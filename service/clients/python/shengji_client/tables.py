@@ -90,7 +90,7 @@ def account_feed(include: str | None = None) -> Feed:
 
 
 def is_last(line: Mapping[str, Any]) -> bool:
-    """Returns whether no turn follows this line in the stream of a table: an event, or `caught_up` with a view."""
+    """Returns whether the turns of a table end with this line of its stream, an event or `caught_up`."""
     view = line.get("view")
     return line["type"] in LAST_EVENTS or (view is not None and view["status"] in ("finished", "cancelled"))
 

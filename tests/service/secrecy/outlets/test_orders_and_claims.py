@@ -185,7 +185,7 @@ def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("plant", [orders_of_others, orders_that_end_by_the_cards_of_others])
 @pytest.mark.parametrize("game", FAMILIES)
 def test_a_planted_leak_of_orders_is_found(ways, monkeypatch, game, plant):
-    # The orders themselves seldom differ between the two cases: in Sheng Ji at the 17th position.
+    # Orders seldom differ between the two cases. In Sheng Ji they first do at the 17th position.
     for acting in islice(orders_of(game, WHOSE["others"]), 40):
         with monkeypatch.context() as planted:
             plant(planted)
