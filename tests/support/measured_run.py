@@ -6,8 +6,10 @@ has used too much memory, because a laptop with many processors runs as many pro
 
 import os
 import resource
+import subprocess
+import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,9 @@ LARGEST_MB = 600
 REPORTED = "instructions"
 """The property of a test whose value is printed at the end of the run."""
 _KEY = "peak_mb"
+_GROWN_KEY = "grown_mb"
+_GROWN_LEAST_MB = 10
+_GROWN_SHOWN = 5
 
 
 def peak_mb() -> int:
@@ -32,6 +37,7 @@ class MeasuredRun:
     def __init__(self) -> None:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._peaks: dict[str, int] = {}
+        self._grown: dict[str, dict[str, int]] = {}
         self._reported: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -46,6 +52,7 @@ class MeasuredRun:
         output = getattr(node, "workeroutput", {})
         if _KEY in output:
             self._peaks[node.gateway.id] = output[_KEY]
+            self._grown[node.gateway.id] = output.get(_GROWN_KEY, {})
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
@@ -65,6 +72,8 @@ class MeasuredRun:
             terminalreporter.write_line(f"Instructions: {each}.")
         for name, mb in self._too_large().items():
             terminalreporter.write_line(f"ERROR: {name} has held {mb} MB, more than {LARGEST_MB}", red=True)
+            for test, grown in _largest(self._grown[name]):
+                terminalreporter.write_line(f"  {grown} MB more after {test}")
 
     def _too_large(self) -> dict[str, int]:
         return {name: mb for name, mb in self._peaks.items() if mb > LARGEST_MB}
@@ -80,15 +89,41 @@ class MeasuredRun:
             yield ""
 
 
+def _largest(grown: dict[str, int]) -> list[tuple[str, int]]:
+    return sorted(grown.items(), key=lambda each: -each[1])[:_GROWN_SHOWN]
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Returns the number of processors plus one, because many tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Registers the measurement in the controller of a run with several processes."""
+    """Prepares the controller of a run with several processes."""
     if config.getoption("numprocesses", None):
         config.pluginmanager.register(MeasuredRun(), "measured_run")
+        _write_character_table(config.rootpath)
+
+
+def _write_character_table(root: Path) -> None:
+    """Lets Hypothesis write its table of UTF-8 in a process of its own, because this takes 200 MB.
+
+    Otherwise each process of the first run in a new checkout would write it.
+    """
+    program = "from hypothesis.strategies import text; text().validate()"
+    subprocess.run([sys.executable, "-c", program], cwd=root, check=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Keeps the names of the tests of a worker that have raised its peak memory."""
+    before = peak_mb()
+    done = yield
+    grown = peak_mb() - before
+    output = getattr(item.config, "workeroutput", None)
+    if output is not None and grown >= _GROWN_LEAST_MB:
+        output.setdefault(_GROWN_KEY, {})[item.nodeid] = grown
+    return done
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
