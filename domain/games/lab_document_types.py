@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from domain.kernel.document_types import CallWord, Card, Level
 from domain.kernel.schema_markers import (
     AdditionalProperties,
     Maximum,
@@ -14,13 +15,8 @@ from domain.kernel.schema_markers import (
     MinItems,
     MinLength,
     Named,
-    Ref,
     keywords,
 )
-
-Level = Annotated[str, Ref("Level")]
-CallWord = Annotated[str, Ref("CallWord")]
-Card = Annotated[str, Ref("Card")]
 
 LabCards = Annotated[
     list[Card], "Cards. None may occur more often than there are decks.", MinItems(1), MaxItems(120), Named("LabCards")

@@ -24,6 +24,9 @@ from domain.kernel.seats import Seat
 Card = Annotated[str, Ref("Card")]
 Rank = Annotated[str, Ref("Rank")]
 TrumpSuit = Annotated[str, Ref("TrumpSuit")]
+CallWord = Annotated[str, Ref("CallWord")]
+Game = Annotated[str, Ref("Game")]
+Level = Annotated[str, Ref("Level")]
 
 Name = Annotated[
     str,

@@ -61,7 +61,7 @@ def next_step_of_table(table: Table) -> _Step | None:
         return None
     for held in table.orders:
         if held.live or held.auto_forced:
-            scene = OrderScene(table.game.orders, table.game.foresee, table.match, held.seat)
+            scene = OrderScene(table.game.orders, table.game.preview, table.match, held.seat)
             what = next_step(scene, held.live, auto_forced=held.auto_forced)
             if what is not None:
                 return _Step(held, what)

@@ -174,7 +174,7 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, context
     """
     check_may_give(table, command)
     if isinstance(command, Act):
-        table.game.foresee(table.match, acting_seat(table, command.by, command.seat), command.move)
+        table.game.preview(table.match, acting_seat(table, command.by, command.seat), command.move)
         return
     recorder = TableRecorder(games, table, Chance(b""))
     _decide(recorder, table, command, context)

@@ -147,7 +147,7 @@ class Game(Protocol):
     def tick(self, state: Any, what: Any) -> Progress:
         """Returns what happens when the clock has expired."""
 
-    def foresee(self, state: Any, seat: Seat, move: Any) -> dict[str, Any]:
+    def preview(self, state: Any, seat: Seat, move: Any) -> dict[str, Any]:
         """Returns, as JSON, what the seat may know in advance about its move. Raises `Refusal`."""
 
     def evolve(self, state: Any, event: Any) -> Any:

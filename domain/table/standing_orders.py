@@ -23,7 +23,7 @@ def orders_given_event(table: Table, seat: Seat, command: GiveOrders) -> OrdersG
         Refusal: the orders are not valid in this game, or the seat cannot give them now.
     """
     orders = numbered_orders(command.orders)
-    check_orders(table.game.orders, table.game.foresee, table.match, seat, orders)
+    check_orders(table.game.orders, table.game.preview, table.match, seat, orders)
     return OrdersGiven(seat, orders, command.auto_forced)
 
 

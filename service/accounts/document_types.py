@@ -17,13 +17,10 @@ from domain.kernel.schema_markers import (
     MinLength,
     Named,
     Pattern,
-    Ref,
 )
 from service.accounts.oauth.document_types import ClientId
 from service.availability.document_types import Availability
-from service.platform.document_types import NextCursor, WorldId
-
-Scope = Annotated[str, Ref("Scope")]
+from service.platform.document_types import NextCursor, Scope, WorldId
 
 CurrentPassword = Annotated[
     str, "The current password.", Format("password"), MinLength(1), MaxLength(200), Named("CurrentPassword")

@@ -21,6 +21,7 @@ from service.lobby.seeks.document_types import Seek
 from service.notifications.document_types import EventNumber
 from service.notifications.mail.document_types import FailingAddress, MailAddressOrNone, MailKinds, UnconfirmedAddress
 from service.notifications.webhooks.document_types import WebhookId, WebhookUrl
+from service.platform.document_types import Action, Canned, ReportReason, Room, SeriesStatus
 from service.ratings.document_types import EloChange, RatingPoolId, TeamChange, Unrated
 from service.ratings.grades.document_types import GradeFigures
 from service.sandbox.document_types import Sandbox
@@ -29,11 +30,6 @@ from service.social.moderation.document_types import ActionId, ReportId
 
 AccountEvent = Annotated[dict[str, Any], Ref("AccountEvent")]
 AccountEventType = Annotated[str, Ref("AccountEventType")]
-Action = Annotated[str, Ref("Action")]
-Canned = Annotated[str, Ref("Canned")]
-ReportReason = Annotated[str, Ref("ReportReason")]
-Room = Annotated[str, Ref("Room")]
-SeriesStatus = Annotated[str, Ref("SeriesStatus")]
 
 
 class ExportedBoard(TypedDict):

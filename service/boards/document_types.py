@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from domain.kernel.document_types import Cards, ChosenOptions, TableId, Time, TimeOrNone
+from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Time, TimeOrNone
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, Ref, part
+from domain.kernel.schema_markers import Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, part
 from domain.kernel.seats import Seat
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Commitment, Secret
-
-Game = Annotated[str, Ref("Game")]
 
 BoardId = Annotated[str, "The id of a board.", Pattern("^brd_[0-9A-HJKMNP-TV-Z]{26}$"), Named("BoardId")]
 

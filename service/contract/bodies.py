@@ -8,7 +8,7 @@ from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.contract.branches import check_branches, with_branches
-from service.contract.overlay import with_texts
+from service.contract.schema_texts import with_texts
 from service.contract.schemas import schema_of_body
 from service.leagues import schemas as leagues
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
@@ -40,10 +40,10 @@ BODIES: dict[str, type[Schema]] = {
     "AskForRematch": RematchSchema,
     "BeginVacation": VacationSchema,
     "BoardMatchAnswer": BoardMatchAnswerSchema,
-    "BoardsToGive": tournaments.BoardsSchema,
+    "BoardsInput": tournaments.BoardsSchema,
     "ByeToPair": round_schemas.ByeSchema,
-    "ByesToGive": tournaments.ByesSchema,
-    "CalendarToGive": leagues.CalendarSchema,
+    "ByesInput": tournaments.ByesSchema,
+    "CalendarInput": leagues.CalendarSchema,
     "CallToMake": CallSchema,
     "ChallengeOnBoards": BoardMatchSchema,
     "ChangeWebhook": webhooks.WebhookChangesSchema,
@@ -57,11 +57,11 @@ BODIES: dict[str, type[Schema]] = {
     "DealToMake": DealSchema,
     "DelayForSpectators": SpectatorsSchema,
     "DropLogin": DropLoginSchema,
-    "FieldToGive": tournaments.FieldSchema,
-    "FigureToGive": leagues.FigureSchema,
-    "GatesToGive": tournaments.GatesSchema,
-    "LateEntryToGive": tournaments.LateEntrySchema,
-    "LeagueRulesToGive": leagues.LeagueRulesSchema,
+    "FieldInput": tournaments.FieldSchema,
+    "FigureInput": leagues.FigureSchema,
+    "GatesInput": tournaments.GatesSchema,
+    "LateEntryInput": tournaments.LateEntrySchema,
+    "LeagueRulesInput": leagues.LeagueRulesSchema,
     "Length": LengthSchema,
     "MakeInvitation": InvitationSchema,
     "MakeReport": ReportSchema,
@@ -73,10 +73,10 @@ BODIES: dict[str, type[Schema]] = {
     "MoveClock": AdvanceSchema,
     "OpenTable": OpenTableSchema,
     "OrderFacts": OrderFactsSchema,
-    "OrderToGive": OrderSchema,
+    "OrderInput": OrderSchema,
     "PlannedShow": PlannedShowSchema,
     "PlayBoard": PlayBoardSchema,
-    "PlayToGive": tournaments.TournamentPlaySchema,
+    "PlayInput": tournaments.TournamentPlaySchema,
     "PostMessage": MessageSchema,
     "PostSeek": seeks.SeekSchema,
     "Preferences": PreferencesSchema,
@@ -87,14 +87,14 @@ BODIES: dict[str, type[Schema]] = {
     "Question": QuestionSchema,
     "Reading": ReadingSchema,
     "RecordToReplay": RecordSchema,
-    "RecurrenceToGive": series.RecurrenceSchema,
+    "RecurrenceInput": series.RecurrenceSchema,
     "RegisterClient": ClientSchema,
     "ReportedMessage": ReportedMessageSchema,
     "RotateSecret": webhooks.RotationSchema,
-    "RoundPlanToGive": tournaments.RoundPlanSchema,
+    "RoundPlanInput": tournaments.RoundPlanSchema,
     "RulesWanted": seeks.RulesSoughtSchema,
     "SandboxPlayer": SandboxPlayerSchema,
-    "ScheduleToGive": tournaments.ScheduleSchema,
+    "ScheduleInput": tournaments.ScheduleSchema,
     "SignUp": SignUpSchema,
     "Ticket": TicketSchema,
 }

@@ -27,12 +27,12 @@ def choice_schemas(texts: Json) -> Json:
     clocks: dict[ClockKind, str] = {kind: f"{camel_case(kind)}Clock" for kind in FIGURES}
     options = {name: f"{camel_case(name)}Options" for name in BOOKS}
     made = {
-        "ClockToGive": _union_of_clocks(clocks),
+        "ClockInput": _union_of_clocks(clocks),
         **{clocks[kind]: _clock(kind, figures, views["Clock"]) for kind, figures in FIGURES.items()},
         "EmptyClock": _closed({}),
-        "PausesToGive": _closed({name: {"type": "boolean"} for name in Pauses._fields}, views["Pauses"]),
-        "LadderToGive": _closed(_rungs(), views["Ladder"]),
-        "OptionsToGive": {"anyOf": [reference("schemas", name) for name in options.values()]},
+        "PausesInput": _closed({name: {"type": "boolean"} for name in Pauses._fields}, views["Pauses"]),
+        "LadderInput": _closed(_ladder_members(), views["Ladder"]),
+        "OptionsInput": {"anyOf": [reference("schemas", name) for name in options.values()]},
         "Switch": {"type": "string", "enum": [*SWITCH]},
         **{name: _options({each.name: each for each in BOOKS[game].options}) for game, name in options.items()},
     }
@@ -66,7 +66,7 @@ def _whole(figure: Figure) -> Json:
     return {"type": "integer", "minimum": figure.least, "maximum": figure.most}
 
 
-def _rungs() -> Json:
+def _ladder_members() -> Json:
     """Returns the members of a ladder."""
     members: Json = {name: _whole(figure) for name, figure in LADDER_FIGURES.items()}
     members["forfeit_after_s"]["type"] = ["integer", "null"]

@@ -6,8 +6,8 @@ from marshmallow import Schema
 
 from service.contract.bodies import NAMES
 from service.contract.events import union_of
-from service.contract.overlay import with_texts
 from service.contract.responses import reference
+from service.contract.schema_texts import with_texts
 from service.contract.schemas import schema_of_body
 from service.leagues.schemas import LEAGUE_COMMANDS
 from service.platform.documents import Json

@@ -8,15 +8,15 @@ from service.contract.defaults import with_defaults_said
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
 from service.contract.examples import recorded, with_recorded
-from service.contract.forms import check_forms
 from service.contract.games import with_games
+from service.contract.generator_checks import check_for_generators
 from service.contract.lab import lab_operation, lab_unions
 from service.contract.links import with_links
 from service.contract.naming import with_names
 from service.contract.notation import schema_of
 from service.contract.operations import paths_of
-from service.contract.overlay import with_texts
 from service.contract.responses import component_or, response_of
+from service.contract.schema_texts import with_texts
 from service.contract.texts import read_texts
 from service.contract.writing import written
 from service.platform.documents import Json
@@ -63,7 +63,7 @@ def schemas(texts: Json) -> Json:
         **lab_unions(texts["unions"]),
         **{name: schema_of(each) for name, each in written.items()},
     }
-    check_forms(made)
+    check_for_generators(made)
     named: Json = with_defaults_said(with_names(made))
     return named
 

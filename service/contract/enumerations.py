@@ -56,7 +56,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "ResultKind": get_args(ResultKind),
     "Room": ROOMS,
     "Scope": [*SCOPES, *GIVEN_BY_OPERATOR],
-    "ScopeToGive": SCOPES,
+    "ScopeInput": SCOPES,
     "SeasonStatus": get_args(SeasonStatus),
     "SeekState": get_args(SeekState),
     "SeriesStatus": get_args(SeriesStatus),

@@ -12,10 +12,10 @@ from domain.tournaments.leagues import events as league_events
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.series import events as series_events
 from service.contract.notation import SCHEMAS, object_of
-from service.contract.overlay import with_texts
+from service.contract.schema_texts import with_texts
 from service.contract.typed_documents import written_document
 from service.contract.types import schema_of_type
-from service.notifications import told_by_tournaments_document_types, told_document_types
+from service.notifications import account_event_document_types, tournament_event_document_types
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.platform.documents import Json
 
@@ -67,9 +67,9 @@ def event_schemas(texts: Json) -> Json:
             if name not in texts["events"]:
                 raise ValueError(f"{name} has no text in contract.yaml of its game or feature, section events")
             made[name] = with_data(name, stream_event(cls, STATES.get(union, {})), texts["events"][name])
-    account: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
+    account: dict[str, str] = {kind: f"{camel_case(kind)}AccountEvent" for kind in ACCOUNT_EVENT_TYPES}
     made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], account)
-    return made | {name: account_event(kind, told(name)) for kind, name in account.items()}
+    return made | {name: account_event(kind, account_event_data(name)) for kind, name in account.items()}
 
 
 def camel_case(name: str) -> str:
@@ -135,14 +135,14 @@ def account_event(kind: str, data: type) -> Json:
     return {"description": written["description"], **object_of(members)}
 
 
-def told(name: str) -> type:
+def account_event_data(name: str) -> type:
     """Returns the type of the data of an account event, by the name of its component.
 
     Raises:
         ValueError: there is no such type.
     """
-    for module in (told_document_types, told_by_tournaments_document_types):
+    for module in (account_event_document_types, tournament_event_document_types):
         data: type | None = getattr(module, f"{name}Data", None)
         if data is not None:
             return data
-    raise ValueError(f"{name}Data is missing in service/notifications/told_document_types.py")
+    raise ValueError(f"{name}Data is missing in service/notifications/account_event_document_types.py")

@@ -15,6 +15,7 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 import re
 from typing import Any
 
+from service.contract.defaults import DEFAULT
 from service.contract.enumerations import ENUMERATIONS
 from service.platform.documents import Json
 
@@ -95,3 +96,14 @@ def object_of(members: Json) -> Json:
     required = [name for name in members if not name.endswith("?")]
     properties = {name.removesuffix("?"): schema_of(member) for name, member in members.items()}
     return {"type": "object", **({"required": required} if required else {}), "properties": properties}
+
+
+def or_null(schema: Json) -> Json:
+    """Returns a schema that also allows null."""
+    kind = schema.get("type", ())
+    if "null" in kind:
+        return schema
+    if kind and "enum" not in schema:
+        return {**schema, "type": [kind, "null"]}
+    default = {DEFAULT: schema[DEFAULT]} if DEFAULT in schema else {}
+    return {"anyOf": [{key: value for key, value in schema.items() if key != DEFAULT}, NULL], **default}

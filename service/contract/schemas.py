@@ -7,6 +7,7 @@ from marshmallow import Schema, fields, validate
 
 from service.contract.defaults import DEFAULT
 from service.contract.enumerations import named_enumeration
+from service.contract.notation import or_null
 from service.contract.responses import reference
 from service.platform.documents import Json
 from service.platform.http.deprecation import deprecated_members
@@ -30,18 +31,18 @@ KINDS: dict[type[fields.Field[Any]], str] = {
     fields.Dict: "object",
     fields.List: "array",
 }
-CHOSEN: dict[type[fields.Field[Any]], tuple[str, ...]] = {
-    OptionsField: ("OptionsToGive",),
-    ClockField: ("ClockToGive", "EmptyClock"),
-    PausesField: ("PausesToGive",),
-    LadderField: ("LadderToGive",),
+COMPONENTS_OF_FIELD: dict[type[fields.Field[Any]], tuple[str, ...]] = {
+    OptionsField: ("OptionsInput",),
+    ClockField: ("ClockInput", "EmptyClock"),
+    PausesField: ("PausesInput",),
+    LadderField: ("LadderInput",),
 }
 """The components for fields whose values the catalogues of the domain list, see `choices.py`."""
 PRINTABLE = "^ *[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u001f\\u007f-\\u009f]*$"
 LINES = "^[ \\n]*[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$"
 COUNTED = {"string": "Length", "array": "Items", "object": "Properties"}
 """The last word of the length keywords, by type."""
-NAMED: dict[tuple[Any, ...], str] = {
+COMPONENT_OF_LIMITS: dict[tuple[Any, ...], str] = {
     (PLAYER_ID,): "PlayerId",
     (TABLE_ID,): "TableId",
     (ENTRANT_ID,): "EntrantId",
@@ -81,27 +82,19 @@ def schema_of_field(field: fields.Field[Any], names: SchemaNames) -> Json:
     Raises:
         ValueError: the field or one of its validators is not supported.
     """
-    if type(field) in CHOSEN:
-        several = [reference("schemas", name) for name in CHOSEN[type(field)]]
+    if type(field) in COMPONENTS_OF_FIELD:
+        several = [reference("schemas", name) for name in COMPONENTS_OF_FIELD[type(field)]]
         return {**(several[0] if len(several) == 1 else {"anyOf": several}), **_default_of(field)}
     made = {**_kind_of(field, names), **_default_of(field)}
     for validator in field.validators:
         made |= _limits_of(validator, made.get("type", ""))
-    name = NAMED.get(tuple(made[key] for key in ("pattern", "minimum", "maximum") if key in made))
+    name = COMPONENT_OF_LIMITS.get(tuple(made[key] for key in ("pattern", "minimum", "maximum") if key in made))
     if name:
         made = {**reference("schemas", name), **{key: made[key] for key in (DEFAULT,) if key in made}}
     if "enum" in made and "pattern" not in made:
         named = named_enumeration(made.pop("enum"))
         made = {**{key: value for key, value in made.items() if key != "type"}, **named}
     return or_null(made) if field.allow_none else made
-
-
-def or_null(schema: Json) -> Json:
-    """Returns a schema that also allows null."""
-    if "type" in schema and "enum" not in schema:
-        return {**schema, "type": [schema["type"], "null"]}
-    default = {DEFAULT: schema[DEFAULT]} if DEFAULT in schema else {}
-    return {"anyOf": [{key: value for key, value in schema.items() if key != DEFAULT}, {"type": "null"}], **default}
 
 
 def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:

@@ -24,7 +24,7 @@ from typing import (
 from domain.kernel.schema_markers import Added, Composed, DiscriminatedBy, Keyword, Last, Named, Nullable, Ref
 from service.contract.enumerations import ENUMERATIONS
 from service.contract.notation import SCHEMAS
-from service.contract.types import NAMED
+from service.contract.types import COMPONENT_OF_TYPE
 from service.platform.documents import Json
 
 ROOT = Path(__file__).parents[2]
@@ -144,7 +144,7 @@ def _plain(hint: Any) -> Written:
     if is_typeddict(hint):
         return str(hint.__name__)
     if isinstance(hint, NewType):
-        return NAMED[hint]
+        return COMPONENT_OF_TYPE[hint]
     if isinstance(hint, type) and hint in PRIMITIVES:
         return PRIMITIVES[hint]
     origin, inside = get_origin(hint), get_args(hint)

@@ -25,10 +25,10 @@ from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.terms import EntrantId, Match, Points
 from service.contract.enumerations import named_enumeration
-from service.contract.notation import NULL, schema_of, type_of
+from service.contract.notation import or_null, schema_of, type_of
 from service.platform.documents import Json
 
-NAMED: dict[Any, str] = {
+COMPONENT_OF_TYPE: dict[Any, str] = {
     PlayerId: "PlayerId",
     EntrantId: "EntrantId",
     Seat: "Seat",
@@ -68,15 +68,16 @@ PRIMITIVES: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", Po
 
 def schema_of_type(hint: Any) -> Json:
     """Returns the schema of the values of a type. It allows any value if the type has no schema."""
-    if hint in NAMED:
-        return type_of(NAMED[hint])
+    if hint in COMPONENT_OF_TYPE:
+        return type_of(COMPONENT_OF_TYPE[hint])
     if hint in PRIMITIVES:
         return type_of(PRIMITIVES[hint])
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Literal:
         return named_enumeration(inside)
     if origin in (Union, types.UnionType):
-        return _or_null([schema_of_type(each) for each in inside if each is not type(None)])
+        (only,) = (schema_of_type(each) for each in inside if each is not type(None))
+        return or_null(only)
     return _list_of(hint, inside) if origin is tuple or (isinstance(hint, type) and issubclass(hint, tuple)) else {}
 
 
@@ -95,10 +96,3 @@ def _row(hints: tuple[Any, ...]) -> Json:
     row: Json = {"type": "array", "prefixItems": members, "minItems": len(members), "maxItems": len(members)}
     made: Json = schema_of(row)
     return made
-
-
-def _or_null(schemas: list[Json]) -> Json:
-    (schema,) = schemas
-    if schema.get("type") in ("integer", "string", "boolean", "array") and "enum" not in schema:
-        return {**schema, "type": [schema["type"], "null"]}
-    return schema if NULL["type"] in schema.get("type", ()) else {"anyOf": [schema, NULL]}

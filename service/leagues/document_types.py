@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Time, TournamentId, Version
+from domain.kernel.document_types import Game, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, Deprecated, MaxItems, Minimum, Named, Pattern, Ref
 from domain.tournaments.leagues.events import MoveReason
@@ -15,7 +15,6 @@ from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor, Paged
 from service.tournaments.document_types import TournamentSettings
 
-Game = Annotated[str, Ref("Game")]
 LeagueEvent = Annotated[dict[str, Any], Ref("LeagueEvent")]
 
 LeagueId = Annotated[str, "The id of a league.", Pattern("^lge_[0-9A-HJKMNP-TV-Z]{26}$"), Named("LeagueId")]
@@ -109,7 +108,7 @@ class NewLeague(TypedDict):
     id: LeagueId
 
 
-class LeagueForeseen(TypedDict):
+class LeagueDryRun(TypedDict):
     """The result of a dry run of a command that would be accepted."""
 
     league: LeagueId

@@ -55,7 +55,7 @@ class VersionedLeague(NamedTuple):
     league: League
 
 
-class ForeseenLeague(NamedTuple):
+class LeagueDryRun(NamedTuple):
     """The result of a dry run of a command: the current version of the league, and the events it would append."""
 
     version: int
@@ -187,12 +187,12 @@ class Leagues:
 
         return self._repository.attempt(league_id, key, once)
 
-    def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> ForeseenLeague:
+    def dry_run(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
         checked = self._checked(league_id, command)
         decision = self._decide_at(at, checked, expected, self._repository.now(at.league.sandbox))
-        return ForeseenLeague(at.version, decision.events)
+        return LeagueDryRun(at.version, decision.events)
 
     def _decide_at(
         self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant

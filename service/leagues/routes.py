@@ -164,9 +164,9 @@ def command_league(league_id: str) -> Response:
     key = requests.idempotency_key(by)
     command = command_body.command(by, new_entrant(service().randomness))
     if is_dry_run:
-        foreseen = service().leagues.foresee(league_id, command, expected=expected)
-        events = [event_type(event) for event in foreseen.events]
-        return answer({"league": league_id, "version": foreseen.version, "legal": True, "events": events})
+        dry_run = service().leagues.dry_run(league_id, command, expected=expected)
+        events = [event_type(event) for event in dry_run.events]
+        return answer({"league": league_id, "version": dry_run.version, "legal": True, "events": events})
     return _done_answer(service().leagues.carry_out(league_id, command, expected=expected, key=key))
 
 

@@ -11,8 +11,18 @@ from domain.kernel.schema_markers import (
     Minimum,
     Named,
     Pattern,
+    Ref,
     part,
 )
+
+Action = Annotated[str, Ref("Action")]
+Canned = Annotated[str, Ref("Canned")]
+Measure = Annotated[str, Ref("Measure")]
+ProblemCode = Annotated[str, Ref("ProblemCode")]
+ReportReason = Annotated[str, Ref("ReportReason")]
+Room = Annotated[str, Ref("Room")]
+Scope = Annotated[str, Ref("Scope")]
+SeriesStatus = Annotated[str, Ref("SeriesStatus")]
 
 
 class Link(TypedDict):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import RuleId
-from domain.kernel.schema_markers import AdditionalProperties, Maximum, Minimum, Named, Pattern, Ref, keywords
-from service.platform.document_types import Link
+from domain.kernel.schema_markers import AdditionalProperties, Maximum, Minimum, Named, Pattern, keywords
+from service.platform.document_types import Link, ProblemCode
 from service.platform.http.document_types import ProblemType
-
-ProblemCode = Annotated[str, Ref("ProblemCode")]
 
 ContractPart = Annotated[
     Literal[

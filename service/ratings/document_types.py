@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Name, TableId, Time, TournamentId
+from domain.kernel.document_types import Game, Name, TableId, Time, TournamentId
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MultipleOf, Named, Pattern, Ref, part
+from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MultipleOf, Named, Pattern, part
 from service.platform.document_types import NextCursor
-
-Game = Annotated[str, Ref("Game")]
 
 RatingPoolId = Annotated[
     str,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from domain.kernel.document_types import ChosenOptions, OptionValueOrNone, RuleId
+from domain.kernel.document_types import ChosenOptions, Game, OptionValueOrNone, RuleId
 from domain.kernel.schema_markers import Minimum, MinItems, Ref
 
-Game = Annotated[str, Ref("Game")]
 LabKind = Annotated[str, Ref("LabKind")]
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from domain.kernel.document_types import SeriesId, Time, TournamentId, Version
+from domain.kernel.document_types import Game, SeriesId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Deprecated, Format, MaxItems, Minimum, Named, Pattern, Ref
-from service.platform.document_types import NextCursor, Paged
+from service.platform.document_types import NextCursor, Paged, SeriesStatus
 from service.tournaments.document_types import TournamentSettings
 
-Game = Annotated[str, Ref("Game")]
 OccurrenceState = Annotated[str, Ref("OccurrenceState")]
 SeriesEvent = Annotated[dict[str, Any], Ref("SeriesEvent")]
-SeriesStatus = Annotated[str, Ref("SeriesStatus")]
 
 LocalStart = Annotated[
     str,
@@ -64,7 +62,7 @@ class NewSeries(TypedDict):
     id: SeriesId
 
 
-class SeriesForeseen(TypedDict):
+class SeriesDryRun(TypedDict):
     """The result of a dry run of a command that would be accepted."""
 
     series: SeriesId

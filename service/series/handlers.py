@@ -75,7 +75,7 @@ class VersionedSeries(NamedTuple):
     series: Series
 
 
-class ForeseenSeries(NamedTuple):
+class SeriesDryRun(NamedTuple):
     """The result of a dry run of a command: the current version of the series, and the outcome."""
 
     version: int
@@ -211,10 +211,10 @@ class AllSeries:
 
         return self._repository.attempt(series_id, key, once)
 
-    def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> ForeseenSeries:
+    def dry_run(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> SeriesDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(series_id)
-        return ForeseenSeries(
+        return SeriesDryRun(
             at.version, self._decide(series_id, at, command, expected, self._repository.now(at.series.sandbox))
         )
 

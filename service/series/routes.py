@@ -126,7 +126,7 @@ def command_series(series_id: str) -> Response:
     expected = members.get("expected_version")
     key = requests.idempotency_key(by)
     if requests.boolean_parameter("dry_run"):
-        return _foreseen_answer(series_id, command, expected)
+        return _dry_run_answer(series_id, command, expected)
     return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key))
 
 
@@ -157,11 +157,11 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     return answer(document, status, location=location, replayed=done.replayed)
 
 
-def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | None) -> Response:
+def _dry_run_answer(series_id: str, command: OwnersCommand, expected: int | None) -> Response:
     """Returns the response to a dry run: the events that the command would append. Changes nothing."""
-    foreseen = service().series.foresee(series_id, command, expected=expected)
-    events = [record_of(event).type for event in foreseen.outcome.events]
-    return answer({"series": series_id, "version": foreseen.version, "legal": True, "events": events})
+    dry_run = service().series.dry_run(series_id, command, expected=expected)
+    events = [record_of(event).type for event in dry_run.outcome.events]
+    return answer({"series": series_id, "version": dry_run.version, "legal": True, "events": events})
 
 
 def _seen(series_id: str, so_far: int) -> SeriesView:

@@ -83,7 +83,7 @@ class Asked:
         return included
 
 
-class TableState(NamedTuple):
+class FeedState(NamedTuple):
     """The state of a table in its feed, for a player."""
 
     asked: Asked

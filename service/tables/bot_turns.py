@@ -201,7 +201,7 @@ def _checked_choice(at: VersionedTable, bot: Bot, seat: Seat, choose: Callable[[
     try:
         move = choose()
         if move is not None:
-            at.table.game.foresee(at.table.match, seat, move)
+            at.table.game.preview(at.table.match, seat, move)
     except Refusal:
         _log.exception("bot %s chose a move that is refused", bot.name)
     except Exception:  # noqa: BLE001 - any defect is logged with its trace

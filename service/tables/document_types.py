@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.clocks.document_types import Clock, Ladder, Pauses
-from domain.kernel.document_types import ChosenOptions, Spectators, TableId, Time, TimeOrNone, TournamentId, Version
+from domain.kernel.document_types import (
+    Card,
+    ChosenOptions,
+    Game,
+    Spectators,
+    TableId,
+    Time,
+    TimeOrNone,
+    TournamentId,
+    Version,
+)
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import (
     Added,
@@ -32,8 +42,6 @@ from service.tables.clock_document_types import SeatClock
 from service.tables.order_document_types import OrdersOfSeat
 
 Bot = Annotated[str, Ref("Bot")]
-Card = Annotated[str, Ref("Card")]
-Game = Annotated[str, Ref("Game")]
 
 IsPublic = Annotated[
     bool,

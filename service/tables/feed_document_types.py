@@ -1,4 +1,4 @@
-"""The types of the streams of tables, and of foreseen effects."""
+"""The types of the streams of tables, and of previews of moves."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.games.sheng_ji.hand_document_types import Units
 from domain.games.zheng_shangyou.document_types import Combination
-from domain.kernel.document_types import Cards, ChosenOptions, TableId, Undoable, Version
+from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Undoable, Version
 from domain.kernel.schema_markers import DependentRequired, MaxItems, Minimum, Ref, keywords
 from domain.kernel.seats import Seat
 
 Event = Annotated[dict[str, Any], Ref("Event")]
-Game = Annotated[str, Ref("Game")]
 Moves = Annotated[dict[str, Any], Ref("Moves")]
 
 
@@ -28,7 +27,7 @@ Moves = Annotated[dict[str, Any], Ref("Moves")]
         }
     )
 )
-class ForeseenEffects(TypedDict):
+class MovePreview(TypedDict):
     """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has
     whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in
     Zheng Shangyou has how it is read. Other commands have nothing.
@@ -52,13 +51,13 @@ class ForeseenEffects(TypedDict):
     runs_out: NotRequired[Annotated[bool, "Whether these are your last cards."]]
 
 
-class Foreseen(TypedDict):
+class DryRun(TypedDict):
     """The answer to a dry run that would be accepted."""
 
     table: TableId
     version: Annotated[Version, "The version of the table for which this is the result."]
     legal: Literal[True]
-    foreseen: ForeseenEffects
+    foreseen: MovePreview
 
 
 class LegalMoves(TypedDict):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Cards, OrderEnd
-from domain.kernel.schema_markers import MaxItems, MinItems, Named, Pattern, Ref
-
-Card = Annotated[str, Ref("Card")]
+from domain.kernel.document_types import Card, Cards, OrderEnd
+from domain.kernel.schema_markers import MaxItems, MinItems, Named, Pattern
 
 CardsToMove = Annotated[
     list[Card],
@@ -32,7 +30,7 @@ OrderId = Annotated[
 
 
 class LiveOrder(TypedDict):
-    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
+    """A stored standing order. Members without effect are omitted; see `OrderInput` for their meaning."""
 
     id: OrderId
     do: Annotated[str, "The action of the order."]

@@ -22,7 +22,7 @@ from service.tables.events import VersionedTable
 from service.tables.handlers import Admission, Tables
 
 
-class Foreseen(NamedTuple):
+class DryRun(NamedTuple):
     """A command that would be accepted.
 
     Attributes:
@@ -76,7 +76,7 @@ class PlayerCommands:
             return done
         return self._tables.carry_out(table_id, command, expected=expected, key=key)
 
-    def foresee(self, table_id: str, by: PlayerId, command: CommandAtTable, expected: int | None) -> Foreseen:
+    def dry_run(self, table_id: str, by: PlayerId, command: CommandAtTable, expected: int | None) -> DryRun:
         """Checks whether a command would be accepted, using only what the player may know. Changes nothing.
 
         Args:
@@ -93,18 +93,18 @@ class PlayerCommands:
         if not (at.table.sees_late(by) or at.table.is_sealed_for(by)):
             check_version(at.version, expected)
         if isinstance(command, Act):
-            return self._foresee_move(table_id, at, command)
+            return self._dry_run_of_move(table_id, at, command)
         check(GAMES, at.table, command, self._decision_clock.context(at.table))
         # Spectators with a delay are refused first, as in `Tables.carry_out`.
         check_version(at.version, expected)
-        return Foreseen(at.version, {})
+        return DryRun(at.version, {})
 
-    def _foresee_move(self, table_id: str, at: VersionedTable, command: Act) -> Foreseen:
+    def _dry_run_of_move(self, table_id: str, at: VersionedTable, command: Act) -> DryRun:
         """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
         check_may_give(at.table, command)
         seat = acting_seat(at.table, command.by)
         own = self._table_cache.view(table_id, seat, from_version=at.version)
-        return Foreseen(own.version, _foreseen_facts(own.table, seat, command))
+        return DryRun(own.version, _preview(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
         """Checks a challenge, or taking a seat, against the accounts of the players.
@@ -128,6 +128,6 @@ class PlayerCommands:
         self._admission.check(table, command.by)
 
 
-def _foreseen_facts(table: Table, seat: Seat, command: Act) -> Json:
+def _preview(table: Table, seat: Seat, command: Act) -> Json:
     """Returns what a seat may know of the result of its move, from its own view of the table. Raises `Refusal`."""
-    return table.game.foresee(table.match, seat, command.move)
+    return table.game.preview(table.match, seat, command.move)

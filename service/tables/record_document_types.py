@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from domain.kernel.document_types import Version
-from domain.kernel.schema_markers import MaxItems, Minimum, Ref
+from domain.kernel.document_types import Card, Version
+from domain.kernel.schema_markers import MaxItems, Minimum
 from domain.kernel.seats import Seat
 from service.tables.document_types import (
     TableMembers,
 )
-
-Bot = Annotated[str, Ref("Bot")]
-Card = Annotated[str, Ref("Card")]
-Game = Annotated[str, Ref("Game")]
 
 
 class Replay(TypedDict):

@@ -24,12 +24,12 @@ from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, reader, service, with_names
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer, new_table_answer
-from service.tables.asked import TableState
+from service.tables.asked import FeedState
 from service.tables.commands import read_command
 from service.tables.documents import moves_document, view_tag
 from service.tables.feeds import TableFeed
 from service.tables.lists import Filter
-from service.tables.player_commands import Foreseen
+from service.tables.player_commands import DryRun
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
 from service.tables.seats import options_with_seats
@@ -124,7 +124,7 @@ def view_table(table_id: str) -> Response:
 @needs("table:read", public=True, ticket=True)
 def table_events(table_id: str) -> Response:
     parts, by = service(), reader()
-    state = TableState(parts.asked, table_id, by, requests.included())
+    state = FeedState(parts.asked, table_id, by, requests.included())
     return answer_feed(TableFeed(parts.table_cache, parts.views, table_id, by), state, ("include",))
 
 
@@ -147,7 +147,7 @@ def command_table(table_id: str) -> Response:
     # `read_command` has already checked the form. Only now is the game of the table needed.
     command = given.at_table(parts.table_cache.cached(table_id).table.game.name)
     if is_dry_run:
-        return _foreseen_answer(table_id, parts.player_commands.foresee(table_id, by, command, expected))
+        return _dry_run_answer(table_id, parts.player_commands.dry_run(table_id, by, command, expected))
     done = parts.player_commands.carry_out(table_id, command, expected, key)
     return done_answer(done, include=include)
 
@@ -190,5 +190,5 @@ def _hands(request_body: dict[str, Any], *, has_clock: bool) -> int | None:
     return hands
 
 
-def _foreseen_answer(table_id: str, foreseen: Foreseen) -> Response:
-    return answer({"table": table_id, "version": foreseen.version, "legal": True, "foreseen": foreseen.facts})
+def _dry_run_answer(table_id: str, dry_run: DryRun) -> Response:
+    return answer({"table": table_id, "version": dry_run.version, "legal": True, "foreseen": dry_run.facts})

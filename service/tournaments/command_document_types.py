@@ -29,14 +29,14 @@ class NewTournament(TypedDict):
     id: TournamentId
 
 
-class CreationForeseen(TypedDict):
+class CreationDryRun(TypedDict):
     """The result of a dry run for a tournament that could be created."""
 
     legal: Literal[True]
     events: Annotated[list[str], "The types of the events that would follow."]
 
 
-class TournamentForeseen(TypedDict):
+class TournamentDryRun(TypedDict):
     """The result of a dry run of a command that would be accepted."""
 
     tournament: TournamentId

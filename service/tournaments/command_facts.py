@@ -38,7 +38,7 @@ class PlayerFacts(NamedTuple):
     load_table: LoadTable
 
 
-class ForeseenTournament(NamedTuple):
+class TournamentDryRun(NamedTuple):
     """The result of a dry run of a command.
 
     Attributes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.clocks.document_types import Clock, Ladder, Pauses
-from domain.kernel.document_types import ChosenOptions, Time, TournamentId, Version
+from domain.kernel.document_types import ChosenOptions, Game, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MinItems, Pattern, Ref
 from domain.tournaments.parts import TournamentStatus
@@ -14,7 +14,6 @@ from domain.tournaments.terms import ByeKind, EntrantId
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Link, NextCursor
 
-Game = Annotated[str, Ref("Game")]
 TieBreak = Annotated[str, Ref("TieBreak")]
 
 

@@ -133,11 +133,11 @@ class Tournaments(TournamentReader):
         if appended.outcome == "appended":
             self._result_of(appended, decision, None)
 
-    def foresee_creation(self, by: PlayerId, settings: TournamentSettings) -> command_facts.ForeseenTournament:
+    def dry_run_of_creation(self, by: PlayerId, settings: TournamentSettings) -> command_facts.TournamentDryRun:
         """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
         decision, _ = self._decide_creation(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
-        return command_facts.ForeseenTournament(0, decision.events, decision.state)
+        return command_facts.TournamentDryRun(0, decision.events, decision.state)
 
     def _decide_creation(self, by: PlayerId, settings: TournamentSettings) -> tuple[Decision[Tournament], Instant]:
         sandbox = self._accounts.sandbox_of(by)
@@ -227,16 +227,16 @@ class Tournaments(TournamentReader):
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
         return self._repository.earlier_result(key)
 
-    def foresee(
+    def dry_run(
         self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None
-    ) -> command_facts.ForeseenTournament:
+    ) -> command_facts.TournamentDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(tournament_id)
         check_version(at.version, expected)
         self.applicants.check_players(tournament_id, command)
         completed = self.applicants.add_facts(tournament_id, command)
         decision = self._decide_at(at, completed, None, self._repository.now(at.tournament.sandbox))
-        return command_facts.ForeseenTournament(
+        return command_facts.TournamentDryRun(
             at.version,
             decision.events,
             decision.state,

@@ -16,7 +16,7 @@ from domain.tournaments.terms import Round
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
-from service.tournaments.command_facts import ForeseenTournament
+from service.tournaments.command_facts import TournamentDryRun
 from service.tournaments.commands import Fresh, TournamentCommandBody
 from service.tournaments.handlers import Tournaments, new_entrant
 from service.tournaments.seeds import seed_of
@@ -63,12 +63,12 @@ class TournamentCommands:
                 raise
             return before
 
-    def foresee(
+    def dry_run(
         self, tournament_id: str, by: PlayerId, body: TournamentCommandBody, expected: int | None
-    ) -> ForeseenTournament:
+    ) -> TournamentDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         command = self._command(tournament_id, body, by)
-        return self._tournaments.foresee(tournament_id, command, expected=expected)
+        return self._tournaments.dry_run(tournament_id, command, expected=expected)
 
     def _command(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> TournamentCommand:
         """Returns the command. If it names no matches, the format pairs the round. Raises `Refusal`."""

@@ -12,8 +12,8 @@ from domain.tournaments.terms import ByeKind, EntrantId
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Paged
 from service.tournaments.board_document_types import AssignedBoard, BoardOfMatch, MatchResult
+from service.tournaments.document_types import TieBreak
 
-TieBreak = Annotated[str, Ref("TieBreak")]
 TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
 
 

@@ -28,7 +28,7 @@ from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, names_tag, needs, now, player, reader, service, with_names
-from service.tournaments.command_facts import ForeseenTournament
+from service.tournaments.command_facts import TournamentDryRun
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.document_types import TournamentSummary
 from service.tournaments.documents import (
@@ -71,8 +71,8 @@ def create_tournament() -> Response:
     by = player()
     settings, key = settings_of(load(_CREATE, requests.body())), requests.idempotency_key(by)
     if requests.boolean_parameter("dry_run"):
-        foreseen = service().tournaments.foresee_creation(by, settings)
-        return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
+        dry_run = service().tournaments.dry_run_of_creation(by, settings)
+        return answer({"legal": True, "events": [event_type(event) for event in dry_run.events]})
     done = service().tournaments.create(by, settings, key)
     return _done_answer(done, 201, location=f"/v1/tournaments/{done.id}")
 
@@ -305,8 +305,8 @@ def command_tournament(tournament_id: str) -> Response:
     is_dry_run = requests.boolean_parameter("dry_run")
     key = requests.idempotency_key(by)
     if is_dry_run:
-        return _foreseen_answer(
-            tournament_id, service().tournament_commands.foresee(tournament_id, by, command_body, expected)
+        return _dry_run_answer(
+            tournament_id, service().tournament_commands.dry_run(tournament_id, by, command_body, expected)
         )
     done = service().tournament_commands.carry_out(tournament_id, by, command_body, expected, key)
     return _done_answer(done)
@@ -328,10 +328,10 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     return answer(document, status, location=location, replayed=done.replayed)
 
 
-def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Response:
-    events = [event_type(event) for event in foreseen.events]
-    leaving = {} if foreseen.cost is None else {"leaving": leaving_document(foreseen.cost)}
-    document = {"tournament": tournament_id, "version": foreseen.version, "legal": True, "events": events}
+def _dry_run_answer(tournament_id: str, dry_run: TournamentDryRun) -> Response:
+    events = [event_type(event) for event in dry_run.events]
+    leaving = {} if dry_run.cost is None else {"leaving": leaving_document(dry_run.cost)}
+    document = {"tournament": tournament_id, "version": dry_run.version, "legal": True, "events": events}
     return answer({**document, **leaving})
 
 

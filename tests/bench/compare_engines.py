@@ -71,7 +71,9 @@ class Engine:
                 return _written(self.table.game.view(self.table.match, viewer))
             case "foreseen":
                 seat, move = Seat(question["seat"]), _move(question)
-                return _or_refused(lambda: _written(self.table.game.foresee(self.table.match, seat, move)))
+                game = self.table.game
+                preview = game.preview if hasattr(game, "preview") else game.foresee  # the name in older checkouts
+                return _or_refused(lambda: _written(preview(self.table.match, seat, move)))
             case "ticked":
                 clock = self.table.game.clock(self.table.match)
                 return self._decided(Tick(clock.tick if clock else None), keep=True)

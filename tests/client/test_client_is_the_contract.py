@@ -132,7 +132,7 @@ def test_every_parameter_and_answer_of_an_operation_is_in_its_method():
     sent = (
         'self._transport.send(Request("POST", "/any/{name}", parts={"name": name}, '
         'query={"from": from_, "word": word}, form=body, '
-        'key=idempotency_key or fresh_key(), accept="text/html"))'
+        'key=idempotency_key or new_key(), accept="text/html"))'
     )
     assert request == f"        answer: str | None = {sent}.text()\n        return answer\n"
 

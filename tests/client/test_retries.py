@@ -31,7 +31,7 @@ SHORT = Patience(retries=3, first_pause_s=0.001, longest_pause_s=0.01, answer_s=
 TABLE = "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"
 DONE = {"table": TABLE, "version": 3, "events": [{"version": 3}]}
 Made = Callable[..., Any]
-PASSING = {status: problem(status, "passing") for status in (429, 502, 503, 504)}
+TEMPORARY = {status: problem(status, "passing") for status in (429, 502, 503, 504)}
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_values_in_a_path_are_escaped(client: Made):
     assert server.asked[0].path == "/v1/players/..%2Fme%3Fx%3D1%23y"
 
 
-@pytest.mark.parametrize("failure", [HANGS_UP, *PASSING.values()], ids=["no answer", *map(str, PASSING)])
+@pytest.mark.parametrize("failure", [HANGS_UP, *TEMPORARY.values()], ids=["no answer", *map(str, TEMPORARY)])
 def test_a_command_is_repeated_with_the_same_key_until_it_is_answered(client: Made, failure: bytes):
     with Misbehaving(failure, failure, failure, answer(200, DONE)) as server:
         assert client(server).command(TABLE, {"type": "pass"}) == DONE
@@ -108,9 +108,9 @@ def test_every_command_has_its_own_key_or_the_given_one(client: Made):
     assert mine == "mine"
 
 
-@pytest.mark.parametrize("status", PASSING)
+@pytest.mark.parametrize("status", TEMPORARY)
 def test_after_the_last_attempt_the_last_answer_is_raised(client: Made, status: int):
-    with Misbehaving(*[PASSING[status]] * 9) as server, pytest.raises(ApiProblem) as raised:
+    with Misbehaving(*[TEMPORARY[status]] * 9) as server, pytest.raises(ApiProblem) as raised:
         client(server).view_me()
 
     assert raised.value.status == status
@@ -131,7 +131,7 @@ def test_without_a_listening_server_the_api_is_unreachable(connect: Connect):
         connect(address, patience=SHORT).healthy()
 
 
-@pytest.mark.parametrize("failure", [HANGS_UP, *(PASSING[status] for status in (502, 503, 504))])
+@pytest.mark.parametrize("failure", [HANGS_UP, *(TEMPORARY[status] for status in (502, 503, 504))])
 def test_requests_that_are_not_idempotent_are_never_repeated(client: Made, failure: bytes):
     with Misbehaving(failure, answer(201, {})) as server, pytest.raises((ApiProblem, Unreachable)):
         client(server).make_token({"name": "bot", "scopes": ["table:play"]})
@@ -141,7 +141,7 @@ def test_requests_that_are_not_idempotent_are_never_repeated(client: Made, failu
 
 
 def test_requests_rejected_before_processing_are_repeated_anyway(client: Made):
-    with Misbehaving(PASSING[429], answer(201, {"id": "tok_1"})) as server:
+    with Misbehaving(TEMPORARY[429], answer(201, {"id": "tok_1"})) as server:
         assert client(server).make_token({"name": "bot", "scopes": ["table:play"]}) == {"id": "tok_1"}
 
     assert len(server.asked) == 2

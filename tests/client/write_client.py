@@ -45,7 +45,7 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 from typing import Literal
 
 from . import documents
-from .exchange import Request, fresh_key
+from .exchange import Request, new_key
 from .transport import {prefix}Transport
 
 
@@ -300,7 +300,7 @@ def request_parts(one: Operation) -> Iterator[str]:
     if one.body:
         yield "form=body" if one.is_form else "body=body"
     if len(headers) > len(named["headers"]):
-        yield "key=idempotency_key or fresh_key()"
+        yield "key=idempotency_key or new_key()"
     if one.media_type not in (None, JSON):
         yield f'accept="{one.media_type}"'
 

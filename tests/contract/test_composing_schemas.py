@@ -13,12 +13,12 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from service.contract.commands import command_schema
-from service.contract.events import account_event, stream_event, told, union_of, with_data
+from service.contract.events import account_event, account_event_data, stream_event, union_of, with_data
 from service.contract.notation import schema_of
-from service.contract.overlay import with_texts
+from service.contract.schema_texts import with_texts
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
 from service.contract.texts import merge_texts, read_text, with_repeated
-from service.notifications.told import without_table
+from service.notifications.account_event_types import without_table
 from service.platform.http.deprecation import DEPRECATED, Deprecation
 from service.platform.http.fields import (
     CommandSchema,
@@ -183,21 +183,21 @@ def test_texts_of_an_event_are_added_to_its_data(happened: type):
     assert made["properties"]["data"]["properties"]["seat"] == {"$ref": f"{REF}Seat", "description": "Where."}
 
 
-class GoneToldData(TypedDict):
+class GoneAccountEventData(TypedDict):
     """Gone."""
 
     seat: Seat
 
 
 @without_table
-class LeftToldData(TypedDict):
+class LeftAccountEventData(TypedDict):
     """Left."""
 
     reason: str
 
 
 def test_an_account_event_has_the_description_of_its_data_and_a_table_or_null():
-    gone, left = account_event("gone", GoneToldData), account_event("left", LeftToldData)
+    gone, left = account_event("gone", GoneAccountEventData), account_event("left", LeftAccountEventData)
     assert (gone["description"], left["description"]) == ("Gone.", "Left.")
     assert gone["properties"]["table"] == {"$ref": f"{REF}TableId"}
     assert left["properties"]["table"] == {"type": "null"}
@@ -205,9 +205,9 @@ def test_an_account_event_has_the_description_of_its_data_and_a_table_or_null():
 
 
 def test_an_account_event_without_a_type_for_its_data_is_an_error():
-    assert told("ChallengedTold").__name__ == "ChallengedToldData"
-    with pytest.raises(ValueError, match="NobodyToldData is missing"):
-        told("NobodyTold")
+    assert account_event_data("ChallengedAccountEvent").__name__ == "ChallengedAccountEventData"
+    with pytest.raises(ValueError, match="NobodyAccountEventData is missing"):
+        account_event_data("NobodyAccountEvent")
 
 
 def test_a_union_maps_each_type_to_its_component():

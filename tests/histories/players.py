@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from service.clients.python.shengji_client import ApiProblem, Client, Patience, Unreachable
-from service.clients.python.shengji_client.exchange import PASSING
+from service.clients.python.shengji_client.exchange import TEMPORARY
 from tests.histories.history import History, Json, Read, Write
 
 PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)
@@ -232,6 +232,6 @@ def _wait_after(error: ApiProblem | Unreachable) -> None:
     Raises:
         ApiProblem: the request was not refused because of a temporary outage.
     """
-    if isinstance(error, ApiProblem) and error.status not in PASSING:
+    if isinstance(error, ApiProblem) and error.status not in TEMPORARY:
         raise error
     time.sleep(PATIENCE.longest_pause_s / 4)  # The client pauses before it tries again.

@@ -73,7 +73,7 @@ def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Any)
     received_answers: list[Any] = []
     for table in (truth, seen):
         try:
-            received_answers.append(table.game.foresee(table.match, seat, move))
+            received_answers.append(table.game.preview(table.match, seat, move))
         except Refusal as refusal:
             received_answers.append(in_words(refusal))
     try:
@@ -172,12 +172,12 @@ class AsksDependingOnTheHand(ZhengShangyou):
 class RefusesIfTheNextSeatHasAJoker(ZhengShangyou):
     """Leaks a joker of the next seat by a different refusal."""
 
-    def foresee(self, state: Any, seat: Seat, move: Any) -> Any:
+    def preview(self, state: Any, seat: Seat, move: Any) -> Any:
         if isinstance(state.phase, Climbing) and any(
             card >= 52 for card in state.phase.hands[(seat + 1) % len(state.phase.hands)].known
         ):
             raise NotYourTurn("the next seat could beat this")
-        return super().foresee(state, seat, move)
+        return super().preview(state, seat, move)
 
 
 @pytest.mark.slow

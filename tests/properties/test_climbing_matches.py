@@ -114,7 +114,7 @@ def test_leaders_have_moves_followers_can_pass_and_listed_moves_are_accepted(see
 
 def accepted(table: Any, seat: Seat, cards: Cards) -> bool:
     try:
-        GAME.foresee(table.match, seat, Play(cards))
+        GAME.preview(table.match, seat, Play(cards))
     except Refusal:
         return False
     return True

@@ -93,7 +93,7 @@ def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Reda
     received_answers = []
     for table in (truth, seen):
         try:
-            received_answers.append(table.game.foresee(table.match, seat, move))
+            received_answers.append(table.game.preview(table.match, seat, move))
         except Refusal as refusal:
             received_answers.append(in_words(refusal))
     if is_lead_of_several(truth, move) or is_last_plan(truth, move):
@@ -162,9 +162,9 @@ def test_the_property_detects_a_leak_in_declarations(mode):
 class RefusalsThatLookAtThePartner(ShengJi):
     """Leaks a strong hand of the partner by a different text of a refusal."""
 
-    def foresee(self, state: Any, seat: Seat, move: Any) -> Any:
+    def preview(self, state: Any, seat: Seat, move: Any) -> Any:
         try:
-            return super().foresee(state, seat, move)
+            return super().preview(state, seat, move)
         except Refusal as refusal:
             if isinstance(state.phase, Tricks):
                 refusal.facts = {"hint": hand_points(state.phase.deal.order, state.phase.hands[(seat + 2) % 4].known)}

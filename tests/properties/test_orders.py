@@ -141,7 +141,7 @@ def moments(draw: st.DrawFn) -> tuple[Any, Any, Any]:
 
 def steps(table: Table, game: Any, seat: Seat, orders: Any) -> list[Any]:
     """The move that each of these orders alone would make, and the forced move."""
-    looked = OrderScene(game.orders, game.foresee, table.match, seat)
+    looked = OrderScene(game.orders, game.preview, table.match, seat)
     alone = [next_step(looked, (order,), auto_forced=False) for order in orders]
     return [*alone, next_step(looked, (), auto_forced=True), next_step(looked, orders, auto_forced=True)]
 

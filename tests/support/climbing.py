@@ -107,8 +107,8 @@ class Given:
         """Returns the legal moves of the seat."""
         return GAME.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
-    def foresees(self, seat: int, move: Any) -> dict[str, Any]:
-        return GAME.foresee(self.seen_by(Seat(seat)).match, Seat(seat), move)
+    def preview(self, seat: int, move: Any) -> dict[str, Any]:
+        return GAME.preview(self.seen_by(Seat(seat)).match, Seat(seat), move)
 
     def and_then(self, *events: Any) -> "Given":
         return Given((*self.events, *events))

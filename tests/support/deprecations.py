@@ -8,7 +8,7 @@ from marshmallow import Schema
 
 from service.platform.http.deprecation import deprecated_members
 from tests.support.contract import METHODS, path_of_rule
-from tests.support.contract_forms import merged
+from tests.support.contract_operations import merged
 
 Json = dict[str, Any]
 

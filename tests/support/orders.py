@@ -74,7 +74,7 @@ def orders_by_chance(table: Table, seat: Seat, luck: Random) -> Orders:
     for _ in range(luck.randint(0, 5)):
         order = order_by_chance(table, seat, luck, list(table.game.orders.own_cards(table.match, seat)), depth=2)
         try:
-            check_orders(table.game.orders, table.game.foresee, table.match, seat, (*found, order))
+            check_orders(table.game.orders, table.game.preview, table.match, seat, (*found, order))
         except Refusal:
             continue
         found.append(order)

@@ -294,7 +294,7 @@ class Outlets(Surroundings):
         user = self.house.user(viewer)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Views, "own_view", lambda *_: exhibit())
-            patch.setattr(PlayerCommands, "foresee", lambda *_: exhibit())
+            patch.setattr(PlayerCommands, "dry_run", lambda *_: exhibit())
             patch.setattr(TableFeed, "read", lambda *_: exhibit())
             for asked in (
                 Asked(user.token, "GET", f"{AT_TABLE}/moves"),

@@ -20,14 +20,22 @@ from domain.games.sheng_ji.hand_document_types import (
     UndoOrNone,
     Units,
 )
-from domain.kernel.document_types import Cards, HandSizes, HandsPlayed, OwnHand, Points, SeatOrNone, Seats, WonBy
-from domain.kernel.schema_markers import DiscriminatedBy, Minimum, Named, Ref, part
+from domain.kernel.document_types import (
+    CallWord,
+    Card,
+    Cards,
+    HandSizes,
+    HandsPlayed,
+    Level,
+    OwnHand,
+    Points,
+    SeatOrNone,
+    Seats,
+    TrumpSuit,
+    WonBy,
+)
+from domain.kernel.schema_markers import DiscriminatedBy, Minimum, Named, part
 from domain.kernel.seats import Seat
-
-CallWord = Annotated[str, Ref("CallWord")]
-Card = Annotated[str, Ref("Card")]
-Level = Annotated[str, Ref("Level")]
-TrumpSuit = Annotated[str, Ref("TrumpSuit")]
 
 Declarers = Annotated[
     Seats, "The seats that are known declarers; the others are opponents, or friends not yet found.", Named("Declarers")

@@ -65,7 +65,7 @@ class ShengJi(RevisedRules):
     decide = staticmethod(decide)
     tick = staticmethod(tick)
     clock = staticmethod(clock)
-    foresee = staticmethod(moves_view.foresee)
+    preview = staticmethod(moves_view.preview)
     evolve = staticmethod(evolve)
     redact = staticmethod(redact)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from domain.kernel.document_types import Cards, Points, SeatOrNone, Seats, SeatsOrNone
+from domain.games.sheng_ji.move_document_types import EffectiveSuit
+from domain.kernel.document_types import Cards, Level, Points, SeatOrNone, Seats, SeatsOrNone
 from domain.kernel.schema_markers import MaxItems, Minimum, MinItems, Named, Ref
 from domain.kernel.seats import Seat
 
-EffectiveSuit = Annotated[str, Ref("EffectiveSuit")]
-Level = Annotated[str, Ref("Level")]
 UnitName = Annotated[str, Ref("UnitName")]
 
 Party = Annotated[Literal["declarers", "opponents"], "The side: that of the dealer, or the other one.", Named("Party")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypedDict
 
 from domain.games.lab_document_types import LabCards, LabSeat, LabSeatOrNone
-from domain.kernel.document_types import Cards, TrumpSuitOrNone
+from domain.games.sheng_ji.move_document_types import EffectiveSuit
+from domain.kernel.document_types import Card, Cards, Rank, TrumpSuit, TrumpSuitOrNone
 from domain.kernel.schema_markers import (
     AdditionalProperties,
     Maximum,
@@ -13,14 +14,8 @@ from domain.kernel.schema_markers import (
     Minimum,
     MinItems,
     Named,
-    Ref,
     keywords,
 )
-
-Card = Annotated[str, Ref("Card")]
-EffectiveSuit = Annotated[str, Ref("EffectiveSuit")]
-Rank = Annotated[str, Ref("Rank")]
-TrumpSuit = Annotated[str, Ref("TrumpSuit")]
 
 CardOrderInput = Annotated[dict[str, Any], "The `input` of a `card_order` question.", Named("CardOrderInput")]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.games.lab_document_types import LabCalls, LabCards, LabHands, LabSeat, LabShape
-from domain.games.sheng_ji.hand_document_types import Missing, Units
+from domain.games.sheng_ji.hand_document_types import Missing, UnitName, Units
 from domain.kernel.document_types import Cards, RuleId, Seats
 from domain.kernel.schema_markers import (
     AdditionalProperties,
@@ -14,12 +14,9 @@ from domain.kernel.schema_markers import (
     MinItems,
     Named,
     Pattern,
-    Ref,
     keywords,
 )
 from domain.kernel.seats import Seat
-
-UnitName = Annotated[str, Ref("UnitName")]
 
 ChaoOrderInput = Annotated[dict[str, Any], "The `input` of a `chao_order` question.", Named("ChaoOrderInput")]
 

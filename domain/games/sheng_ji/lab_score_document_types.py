@@ -6,12 +6,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.games.lab_document_types import Advance, LabCards, LabHands, LabNumber, LabPoints, LabShape, PointsByRank
 from domain.games.sheng_ji.hand_document_types import Party
-from domain.kernel.document_types import Cards, Seats
-from domain.kernel.schema_markers import AdditionalProperties, Maximum, MaxItems, Minimum, Named, Pattern, Ref, keywords
+from domain.kernel.document_types import Cards, Level, Rank, Seats
+from domain.kernel.schema_markers import AdditionalProperties, Maximum, MaxItems, Minimum, Named, Pattern, keywords
 from domain.kernel.seats import Seat
-
-Level = Annotated[str, Ref("Level")]
-Rank = Annotated[str, Ref("Rank")]
 
 DeckPointsInput = Annotated[dict[str, Any], "The `input` of a `deck_points` question.", Named("DeckPointsInput")]
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Cards, EndHand, MoveList, TakeBack, Undoable
+from domain.kernel.document_types import CallWord, Card, Cards, EndHand, MoveList, TakeBack, Undoable
 from domain.kernel.schema_markers import MaxItems, Minimum, Ref
 
-CallWord = Annotated[str, Ref("CallWord")]
-Card = Annotated[str, Ref("Card")]
 EffectiveSuit = Annotated[str, Ref("EffectiveSuit")]
 
 AskedToDeclare = TypedDict(

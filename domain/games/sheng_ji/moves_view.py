@@ -148,7 +148,7 @@ def _obligations(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> Json
     }
 
 
-def foresee(match: MatchState, seat: Seat, move: Move) -> Json:
+def preview(match: MatchState, seat: Seat, move: Move) -> Json:
     """Returns what the seat may know of its move in advance. This excludes whether a throw can be beaten.
 
     Raises:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Cards, HandSizes, HandsPlayed, OwnHand, Seats, WonBy
+from domain.kernel.document_types import Card, Cards, HandSizes, HandsPlayed, OwnHand, Seats, WonBy
 from domain.kernel.schema_markers import DiscriminatedBy, Maximum, MaxItems, Minimum, MinItems, Named, Ref, part
 from domain.kernel.seats import Seat
 
-Card = Annotated[str, Ref("Card")]
 Pattern = Annotated[str, Ref("Pattern")]
 Rung = Annotated[str, Ref("Rung")]
 

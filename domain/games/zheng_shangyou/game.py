@@ -61,7 +61,7 @@ class ZhengShangyou(PlainGame):
     def tick(self, state: MatchState, what: Any) -> Progress:
         raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
 
-    foresee = staticmethod(views.foresee)
+    preview = staticmethod(views.preview)
     evolve = staticmethod(evolve)
 
     def redact(self, event: Any, viewer: Viewer) -> Any:

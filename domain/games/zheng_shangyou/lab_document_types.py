@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.games.lab_document_types import LabCards, LabSeat
+from domain.games.zheng_shangyou.document_types import Rung
+from domain.kernel.document_types import Card
 from domain.kernel.schema_markers import (
     AdditionalProperties,
     Maximum,
@@ -14,12 +16,8 @@ from domain.kernel.schema_markers import (
     MinItems,
     MinProperties,
     Named,
-    Ref,
     keywords,
 )
-
-Card = Annotated[str, Ref("Card")]
-Rung = Annotated[str, Ref("Rung")]
 
 LabPattern = Annotated[
     Literal["single", "set", "seq", "mseq"],

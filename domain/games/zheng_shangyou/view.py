@@ -228,7 +228,7 @@ def _legal_plays(match: MatchState, climbing: Climbing, seat: Seat) -> Json:
     }
 
 
-def foresee(match: MatchState, seat: Seat, move: Move) -> Json:
+def preview(match: MatchState, seat: Seat, move: Move) -> Json:
     """Returns how the seat's cards would be read, and whether the seat would run out of cards.
 
     Raises:

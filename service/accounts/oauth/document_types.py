@@ -6,10 +6,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Name, Time
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Format, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, Ref, Title
-from service.platform.document_types import NextCursor
-
-Scope = Annotated[str, Ref("Scope")]
+from domain.kernel.schema_markers import Format, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, Title
+from service.platform.document_types import NextCursor, Scope
 
 ClientId = Annotated[
     str,

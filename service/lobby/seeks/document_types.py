@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import ChosenOptions, Spectators, TableId, Time
+from domain.kernel.document_types import ChosenOptions, Game, Spectators, TableId, Time
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, Deprecated, MaxItems, Minimum, Named, Pattern, Ref, part
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 
-Game = Annotated[str, Ref("Game")]
 SeekState = Annotated[str, Ref("SeekState")]
 
 SeekId = Annotated[str, "The id of a seek.", Pattern("^sek_[0-9A-HJKMNP-TV-Z]{26}$"), Named("SeekId")]

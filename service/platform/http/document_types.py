@@ -18,16 +18,12 @@ from domain.kernel.schema_markers import (
     MinProperties,
     Named,
     Pattern,
-    Ref,
     keywords,
 )
 from domain.kernel.seats import Seat
 from domain.tournaments.staff import Role as TournamentRole
 from domain.tournaments.terms import EntrantId
-
-ProblemCode = Annotated[str, Ref("ProblemCode")]
-
-Scope = Annotated[str, Ref("Scope")]
+from service.platform.document_types import ProblemCode, Scope
 
 ProblemType = Annotated[
     str,

@@ -8,11 +8,9 @@ from domain.kernel.document_types import TableId, Time
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import MaxItems, Ref
 from service.notifications.document_types import EventNumber
-from service.platform.document_types import Paged
+from service.platform.document_types import Canned, Paged, Room
 
-Canned = Annotated[str, Ref("Canned")]
 RemovedBy = Annotated[str, Ref("RemovedBy")]
-Room = Annotated[str, Ref("Room")]
 
 
 class Message(TypedDict):

@@ -8,13 +8,9 @@ from domain.kernel.document_types import Name, TableId, Time
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Deprecated, MaxItems, Named, Pattern, Ref
 from service.notifications.document_types import EventNumber
-from service.platform.document_types import NextCursor
+from service.platform.document_types import Action, Measure, NextCursor, ReportReason, Room
 
-Action = Annotated[str, Ref("Action")]
-Measure = Annotated[str, Ref("Measure")]
-ReportReason = Annotated[str, Ref("ReportReason")]
 ReportState = Annotated[str, Ref("ReportState")]
-Room = Annotated[str, Ref("Room")]
 
 ReportId = Annotated[str, "The id of a report.", Pattern("^rep_[0-9A-HJKMNP-TV-Z]{26}$"), Named("ReportId")]
 

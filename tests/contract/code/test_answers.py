@@ -39,7 +39,7 @@ from service.series import routes as series
 from service.tournaments import routes as tournaments
 from tests.support.api import Api
 from tests.support.contract import at, contract, operations, resolved
-from tests.support.contract_forms import JSON, Json, codes, component, member_of, plain
+from tests.support.contract_operations import JSON, Json, codes, component, member_of, plain
 from tests.support.laws import law
 
 ROOT = Path(__file__).parents[3]

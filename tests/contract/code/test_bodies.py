@@ -16,7 +16,7 @@ from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
 from domain.tournaments.terms import EntrantId, Round
 from service.contract.bodies import BODIES
 from service.contract.commands import UNIONS
-from service.contract.schemas import CHOSEN
+from service.contract.schemas import COMPONENTS_OF_FIELD
 from service.leagues import commands as league_commands
 from service.leagues import schemas as league_schemas
 from service.platform.http.fields import CommandSchema, check_printable, check_printable_lines
@@ -28,7 +28,7 @@ from service.tournaments import commands as tournament_commands
 from service.tournaments import schemas as tournament_schemas
 from service.tournaments.round_schemas import PairedSchema
 from tests.support.contract import Operation, at, operation, operations
-from tests.support.contract_forms import JSON, OF_BODY, Json, component, merged, plain
+from tests.support.contract_operations import JSON, OF_BODY, Json, component, merged, plain
 from tests.support.laws import law
 
 MOVES: dict[str, list[Json]] = {
@@ -75,8 +75,8 @@ def of_field(field: fields.Field[Any], inside: tuple[type[Schema], ...] = ()) ->
             **({"nullable": True} if field.allow_none else {}),
             **({"default": field.load_default} if field.load_default is not marshmallow.missing else {}),
         }
-    if type(field) in CHOSEN:
-        return {"type": "object", "chosen": [*CHOSEN[type(field)]], "default": field.load_default()}
+    if type(field) in COMPONENTS_OF_FIELD:
+        return {"type": "object", "chosen": [*COMPONENTS_OF_FIELD[type(field)]], "default": field.load_default()}
     kinds = {fields.String: "string", fields.Integer: "integer", fields.Boolean: "boolean", fields.Dict: "object"}
     kind = next((name for cls, name in kinds.items() if isinstance(field, cls)), "array")
     made: Json = {"type": kind}

@@ -13,7 +13,7 @@ from domain.kernel.options import Option, checked_choice
 from domain.kernel.refusals import InvalidRules
 from service.contract.events import camel_case
 from tests.support.contract import misfits
-from tests.support.contract_forms import Json, component
+from tests.support.contract_operations import Json, component
 
 ODD: tuple[Any, ...] = (None, True, 1.5, "", "nonsense", "1", [], ["2"], ["nonsense"], {}, -1)
 """Values that most members cannot have."""
@@ -55,11 +55,11 @@ def test_an_option_can_have_exactly_the_values_of_the_catalogue(game: str):
 
 def test_options_of_one_game_are_given():
     one, other = ({each.name: each.default for each in book.options} for book in BOOKS.values())
-    assert is_allowed("OptionsToGive", one)
-    assert is_allowed("OptionsToGive", other)
-    assert is_allowed("OptionsToGive", {})
-    assert not is_allowed("OptionsToGive", {**one, **other})
-    assert not is_allowed("OptionsToGive", {"nonsense": 1})
+    assert is_allowed("OptionsInput", one)
+    assert is_allowed("OptionsInput", other)
+    assert is_allowed("OptionsInput", {})
+    assert not is_allowed("OptionsInput", {**one, **other})
+    assert not is_allowed("OptionsInput", {"nonsense": 1})
 
 
 def clocks() -> Iterator[Json]:
@@ -80,11 +80,11 @@ def clocks() -> Iterator[Json]:
 
 
 def test_a_clock_can_be_exactly_what_the_domain_accepts():
-    seen = {(is_allowed("ClockToGive", clock), is_accepted(clock_rules, clock)) for clock in clocks()}
+    seen = {(is_allowed("ClockInput", clock), is_accepted(clock_rules, clock)) for clock in clocks()}
     assert seen == {(True, True), (False, False)}, [
-        clock for clock in clocks() if is_allowed("ClockToGive", clock) is not is_accepted(clock_rules, clock)
+        clock for clock in clocks() if is_allowed("ClockInput", clock) is not is_accepted(clock_rules, clock)
     ]
-    assert set(component("ClockToGive")["discriminator"]["mapping"]) == set(CLOCK_KINDS)
+    assert set(component("ClockInput")["discriminator"]["mapping"]) == set(CLOCK_KINDS)
 
 
 def ladders() -> Iterator[Json]:
@@ -96,9 +96,9 @@ def ladders() -> Iterator[Json]:
 
 def test_a_ladder_can_be_exactly_what_the_domain_accepts():
     for given in ladders():
-        assert is_allowed("LadderToGive", given) is is_accepted(ladder, given), given
+        assert is_allowed("LadderInput", given) is is_accepted(ladder, given), given
 
 
 def test_pauses_can_be_exactly_what_the_domain_accepts():
     for name, value in product(("vacation", "weekends", "quiet_hours", "nonsense"), (True, False, *ODD)):
-        assert is_allowed("PausesToGive", {name: value}) is is_accepted(pauses, {name: value}), (name, value)
+        assert is_allowed("PausesInput", {name: value}) is is_accepted(pauses, {name: value}), (name, value)

@@ -17,7 +17,7 @@ from service.platform.settings import Settings
 from service.ratings import cursors as leaderboard_cursors
 from tests.support.api import Api, User
 from tests.support.contract import Operation, contract, operation, operations
-from tests.support.contract_forms import Json, component, member_of, plain
+from tests.support.contract_operations import Json, component, member_of, plain
 from tests.support.laws import law
 from tests.support.leagues_served import LEAGUE
 from tests.support.play import finished_table

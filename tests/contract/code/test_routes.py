@@ -13,7 +13,7 @@ from service.platform.settings import Settings
 from service.tables.command_schemas import COMMANDS
 from tests.support.api import Api
 from tests.support.contract import DOCUMENTS, Operation, contract, operations, path_of_rule
-from tests.support.contract_forms import OF_BODY, codes, component
+from tests.support.contract_operations import OF_BODY, codes, component
 from tests.support.deprecations import in_contract, in_program
 from tests.support.laws import law
 

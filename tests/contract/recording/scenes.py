@@ -6,12 +6,12 @@ from tests.contract.recording import (
     climbing,
     games,
     meeting,
+    notifications,
     seasons,
     talking,
-    telling,
     tournaments,
 )
 from tests.contract.recording.recorder import Scene
 
-AREAS = (accounts, games, climbing, catalogues, meeting, talking, tournaments, seasons, telling)
+AREAS = (accounts, games, climbing, catalogues, meeting, talking, tournaments, seasons, notifications)
 SCENES: tuple[Scene, ...] = tuple(scene for area in AREAS for scene in area.SCENES)

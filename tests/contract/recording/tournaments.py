@@ -36,8 +36,8 @@ CSV = {"Accept": "text/csv"}
 def settings(api: Recorder) -> None:
     """New tournaments, valid and not."""
     olga = api.sign_up("Olga")
-    foreseen = olga.post("/v1/tournaments?dry_run=true", PAIRS)
-    api.keep("foreseen", foreseen)
+    dry_run = olga.post("/v1/tournaments?dry_run=true", PAIRS)
+    api.keep("foreseen", dry_run)
     path = "/v1/tournaments"
     api.keep("figures", olga.post(path, {**PAIRS, "figures": {}}))
     made = olga.post(path, LEAGUE_NIGHT)

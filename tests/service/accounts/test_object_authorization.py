@@ -80,7 +80,7 @@ IN_ANY_WORLD = {
     "view_grades": "likewise",
 }
 """Operations that answer in another sandbox, and the reasons."""
-PASSING = ("remaining_s", "server_time", "now", "last_used_at", "balance_s")
+CHANGING_WITH_TIME = ("remaining_s", "server_time", "now", "last_used_at", "balance_s")
 """Members that change without a command."""
 PASSING_WHOLE = ("export_account", "account_events")
 """Documents that also list the requests of this test."""
@@ -115,7 +115,7 @@ def owner_view(belongings: Belongings) -> dict[str, Any]:
 def _timeless(document: Any) -> Any:
     match document:
         case dict():
-            return {name: _timeless(each) for name, each in document.items() if name not in PASSING}
+            return {name: _timeless(each) for name, each in document.items() if name not in CHANGING_WITH_TIME}
         case list():
             return [_timeless(each) for each in document]
         case _:

@@ -112,7 +112,7 @@ def test_a_closed_account_creates_nothing(limited: Service):
 def test_a_dry_run_applies_the_same_limit(limited: Service):
     owner = player(limited)
     for _ in range(LIMIT):
-        limited.tournaments.foresee_creation(owner, dataclasses.replace(SWISS, name="Not yet"))
+        limited.tournaments.dry_run_of_creation(owner, dataclasses.replace(SWISS, name="Not yet"))
         limited.tournaments.create(owner, SWISS)
     with pytest.raises(TooManyTournaments):
-        limited.tournaments.foresee_creation(owner, SWISS)
+        limited.tournaments.dry_run_of_creation(owner, SWISS)

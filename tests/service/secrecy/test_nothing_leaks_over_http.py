@@ -205,10 +205,10 @@ class PlaysDependingOnTheNextHand(ShengJi):
 
 
 def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
-    def foresee(table: Table, seat: Seat, asked: Act) -> dict[str, Any]:
+    def preview(table: Table, seat: Seat, asked: Act) -> dict[str, Any]:
         return {"events": len(decide(HONEST, the_truth(), asked, secret(0, 0)).events)}
 
-    monkeypatch.setattr(player_commands, "_foreseen_facts", foresee)
+    monkeypatch.setattr(player_commands, "_preview", preview)
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -318,7 +318,7 @@ def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
 def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.table_cache.newest(table).table)
-    first = at_work.tournaments.foresee(tournament, LeaveEntrant(players[0])).cost
+    first = at_work.tournaments.dry_run(tournament, LeaveEntrant(players[0])).cost
     assert first is not None
     assert (first.table, first.seat_goes_to, first.stand_in) == (table, "stand_in", "caretaker")
     assert (first.ends, first.rating) == (False, "first_hand")
@@ -326,7 +326,7 @@ def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
     play_hands(at_work, table, 1)
     substitute = player(at_work)
     at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
-    then = at_work.tournaments.foresee(tournament, LeaveEntrant(players[0])).cost
+    then = at_work.tournaments.dry_run(tournament, LeaveEntrant(players[0])).cost
 
     assert then is not None
     assert (then.seat_goes_to, then.substitute, then.rating) == ("substitute", substitute, "loss")
@@ -338,7 +338,7 @@ def test_if_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(a
         settings = dataclasses.replace(of_hands(NIGHT, leaving="ends_match"), is_sealed=sealed)
         tournament, [table] = begun(at_work, settings)
         players = seated(at_work.table_cache.newest(table).table)
-        cost = at_work.tournaments.foresee(tournament, LeaveEntrant(players[0])).cost
+        cost = at_work.tournaments.dry_run(tournament, LeaveEntrant(players[0])).cost
         assert cost is not None
         assert (cost.ends, cost.seat_goes_to) == (True, None)
         assert (cost.result is None) == sealed

@@ -66,7 +66,7 @@ def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Servic
     play_hands(at_work, table, 1)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     settle(at_work)
-    foreseen = at_work.tournaments.foresee(tournament, LeaveEntrant(players[2])).cost
+    dry_run = at_work.tournaments.dry_run(tournament, LeaveEntrant(players[2])).cost
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[2]))
     settle(at_work)
 
@@ -75,8 +75,8 @@ def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Servic
     assert result.kind == "forfeit"
     assert rating_changes(at_work, players[0]) == [(None, -16)]
     assert [rating_changes(at_work, each) for each in players[1:]] == [[], [], []]
-    assert foreseen is not None
-    assert (foreseen.ends, foreseen.rating) == (True, "unchanged")
+    assert dry_run is not None
+    assert (dry_run.ends, dry_run.rating) == (True, "unchanged")
 
 
 @pytest.mark.parametrize("result", [Result(100, 0, "played"), Result(0, 100, "adjudicated")])

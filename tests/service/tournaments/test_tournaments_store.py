@@ -133,13 +133,13 @@ def test_a_dry_run_returns_the_outcome_without_storing_it(service: Service):
     tournament, _ = created(service, NIGHT)
     before = service.tournaments.at(tournament)
 
-    foreseen = service.tournaments.foresee(tournament, register(player(service)))
+    dry_run = service.tournaments.dry_run(tournament, register(player(service)))
 
-    assert type(foreseen.events[0]) is EntrantRegistered
-    assert len(foreseen.tournament.entries) == 1
+    assert type(dry_run.events[0]) is EntrantRegistered
+    assert len(dry_run.tournament.entries) == 1
     assert service.tournaments.at(tournament) == before
     owner = player(service)
-    assert service.tournaments.foresee_creation(owner, NIGHT).tournament.staff == ((owner, "owner"),)
+    assert service.tournaments.dry_run_of_creation(owner, NIGHT).tournament.staff == ((owner, "owner"),)
     assert service.tournaments.list_page(player=owner) == []
 
 

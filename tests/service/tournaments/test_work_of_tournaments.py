@@ -117,7 +117,7 @@ def test_the_number_of_open_tournaments_of_an_owner_is_limited(at_work: Service)
         first, owner = created(strict, SWISS)
         strict.tournaments.create(owner, SWISS)
         follow(strict)
-        for asks in (strict.tournaments.create, strict.tournaments.foresee_creation):
+        for asks in (strict.tournaments.create, strict.tournaments.dry_run_of_creation):
             with pytest.raises(TooManyTournaments):
                 asks(owner, SWISS)
         strict.tournaments.create(player(strict), SWISS)

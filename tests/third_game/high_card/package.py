@@ -105,7 +105,7 @@ def evolve(match: Match, happened: Any) -> Match:
 
 def decide(match: Match, seat: Seat, move: Play) -> Progress:
     """Returns the events of a play of a card, and the match after them. Raises `Refusal`."""
-    foresee(match, seat, move)
+    preview(match, seat, move)
     events: list[Any] = []
 
     def happens(happened: Any) -> None:
@@ -125,7 +125,7 @@ def _height(card: Face) -> tuple[int, int]:
     return (rank_of(card), card) if has_rank(card) else (99, card)
 
 
-def foresee(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
+def preview(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
     """Checks whether a seat may play a card. Looks only at its own hand. Raises `Refusal`."""
     if move.card not in match.hands[seat]:
         raise CardNotHeld("you do not hold this card", hint="play one of your cards", rule="HC-01")
@@ -137,7 +137,7 @@ class HighCard(PlainGame):
 
     name = "high_card"
     revisions = REVISIONS
-    decide, foresee, evolve = staticmethod(decide), staticmethod(foresee), staticmethod(evolve)
+    decide, preview, evolve = staticmethod(decide), staticmethod(preview), staticmethod(evolve)
 
     def seats(self, _: Rules) -> int:
         return SEATS

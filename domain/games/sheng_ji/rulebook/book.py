@@ -6,7 +6,6 @@ from domain.games.sheng_ji.rulebook.declaring import DECLARING, NOBODY
 from domain.games.sheng_ji.rulebook.drawing import FIRST
 from domain.games.sheng_ji.rulebook.extensions import EXTENSIONS
 from domain.games.sheng_ji.rulebook.following import FOLLOWING, ILLEGAL, WINNING
-from domain.games.sheng_ji.rulebook.forms import FORMS
 from domain.games.sheng_ji.rulebook.friends import FRIENDS, LEVELUP
 from domain.games.sheng_ji.rulebook.general import GENERAL, LEVELS
 from domain.games.sheng_ji.rulebook.kitty import CHAO, KITTY, REDEAL
@@ -14,6 +13,7 @@ from domain.games.sheng_ji.rulebook.leads import LEADS, RUNS
 from domain.games.sheng_ji.rulebook.pack import CARDS, DEAL
 from domain.games.sheng_ji.rulebook.scoring import BONUS, SCORE
 from domain.games.sheng_ji.rulebook.throws import THROWS
+from domain.games.sheng_ji.rulebook.variants_and_ratings import FORMS
 from domain.games.sheng_ji.rules import REVISIONS, Rules
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter

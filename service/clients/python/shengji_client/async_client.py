@@ -72,9 +72,9 @@ class AsyncClient(AsyncOperations):
         done = await self.command_table(table_id, expecting(command, expected_version), idempotency_key=key)
         return cast("documents.Done", done)
 
-    async def foresee(self, table_id: documents.TableId, command: documents.Command) -> documents.Foreseen:
-        """Checks a command in a dry run, like `Client.foresee`."""
-        return cast("documents.Foreseen", await self.command_table(table_id, command, dry_run=True))
+    async def dry_run(self, table_id: documents.TableId, command: documents.Command) -> documents.DryRun:
+        """Checks a command in a dry run, like `Client.dry_run`."""
+        return cast("documents.DryRun", await self.command_table(table_id, command, dry_run=True))
 
     def events(
         self, table_id: documents.TableId, after: int = 0, wait_s: int = 0

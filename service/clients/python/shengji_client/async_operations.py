@@ -6,7 +6,7 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 from typing import Literal
 
 from . import documents
-from .exchange import Request, fresh_key
+from .exchange import Request, new_key
 from .transport import AsyncTransport
 
 
@@ -229,7 +229,7 @@ class AsyncOperations:
         """Challenge a player to a board match."""
         answer: documents.BoardMatch = (
             await self._transport.send(
-                Request("POST", "/v1/board-matches", body=body, key=idempotency_key or fresh_key())
+                Request("POST", "/v1/board-matches", body=body, key=idempotency_key or new_key())
             )
         ).json()
         return answer
@@ -331,7 +331,7 @@ class AsyncOperations:
                     parts={"code": code},
                     headers={"Prefer": prefer},
                     body=body,
-                    key=idempotency_key or fresh_key(),
+                    key=idempotency_key or new_key(),
                 )
             )
         ).json()
@@ -358,7 +358,7 @@ class AsyncOperations:
     ) -> documents.NewLeague:
         """Create a league."""
         answer: documents.NewLeague = (
-            await self._transport.send(Request("POST", "/v1/leagues", body=body, key=idempotency_key or fresh_key()))
+            await self._transport.send(Request("POST", "/v1/leagues", body=body, key=idempotency_key or new_key()))
         ).json()
         return answer
 
@@ -386,9 +386,9 @@ class AsyncOperations:
         dry_run: bool | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
-    ) -> documents.LeagueDone | documents.LeagueForeseen:
+    ) -> documents.LeagueDone | documents.LeagueDryRun:
         """Send a command to a league."""
-        answer: documents.LeagueDone | documents.LeagueForeseen = (
+        answer: documents.LeagueDone | documents.LeagueDryRun = (
             await self._transport.send(
                 Request(
                     "POST",
@@ -397,7 +397,7 @@ class AsyncOperations:
                     query={"dry_run": dry_run},
                     headers={"If-Match": if_match},
                     body=body,
-                    key=idempotency_key or fresh_key(),
+                    key=idempotency_key or new_key(),
                 )
             )
         ).json()
@@ -923,7 +923,7 @@ class AsyncOperations:
     ) -> documents.MadeReport:
         """Create a report."""
         answer: documents.MadeReport = (
-            await self._transport.send(Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key()))
+            await self._transport.send(Request("POST", "/v1/reports", body=body, key=idempotency_key or new_key()))
         ).json()
         return answer
 
@@ -1007,7 +1007,7 @@ class AsyncOperations:
     async def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
         """Create a seek."""
         answer: documents.Seek = (
-            await self._transport.send(Request("POST", "/v1/seeks", body=body, key=idempotency_key or fresh_key()))
+            await self._transport.send(Request("POST", "/v1/seeks", body=body, key=idempotency_key or new_key()))
         ).json()
         return answer
 
@@ -1050,7 +1050,7 @@ class AsyncOperations:
     ) -> documents.NewSeries:
         """Create a series."""
         answer: documents.NewSeries = (
-            await self._transport.send(Request("POST", "/v1/series", body=body, key=idempotency_key or fresh_key()))
+            await self._transport.send(Request("POST", "/v1/series", body=body, key=idempotency_key or new_key()))
         ).json()
         return answer
 
@@ -1079,9 +1079,9 @@ class AsyncOperations:
         *,
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
-    ) -> documents.SeriesDone | documents.SeriesForeseen:
+    ) -> documents.SeriesDone | documents.SeriesDryRun:
         """Send a command to a series."""
-        answer: documents.SeriesDone | documents.SeriesForeseen = (
+        answer: documents.SeriesDone | documents.SeriesDryRun = (
             await self._transport.send(
                 Request(
                     "POST",
@@ -1089,7 +1089,7 @@ class AsyncOperations:
                     parts={"series_id": series_id},
                     query={"dry_run": dry_run},
                     body=body,
-                    key=idempotency_key or fresh_key(),
+                    key=idempotency_key or new_key(),
                 )
             )
         ).json()
@@ -1138,7 +1138,7 @@ class AsyncOperations:
         """Open a table."""
         answer: documents.NewTable = (
             await self._transport.send(
-                Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
+                Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or new_key())
             )
         ).json()
         return answer
@@ -1169,9 +1169,9 @@ class AsyncOperations:
         idempotency_key: str | None = None,
         prefer: str | None = None,
         include: str | None = None,
-    ) -> documents.Done | documents.Foreseen:
+    ) -> documents.Done | documents.DryRun:
         """Send a command to a table."""
-        answer: documents.Done | documents.Foreseen = (
+        answer: documents.Done | documents.DryRun = (
             await self._transport.send(
                 Request(
                     "POST",
@@ -1180,7 +1180,7 @@ class AsyncOperations:
                     query={"dry_run": dry_run, "include": include},
                     headers={"If-Match": if_match, "Prefer": prefer},
                     body=body,
-                    key=idempotency_key or fresh_key(),
+                    key=idempotency_key or new_key(),
                 )
             )
         ).json()
@@ -1280,7 +1280,7 @@ class AsyncOperations:
                     "/v1/tables/{table_id}/messages/{room}",
                     parts={"table_id": table_id, "room": room},
                     body=body,
-                    key=idempotency_key or fresh_key(),
+                    key=idempotency_key or new_key(),
                 )
             )
         ).json()
@@ -1402,12 +1402,12 @@ class AsyncOperations:
 
     async def create_tournament(
         self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
-    ) -> documents.CreationForeseen | documents.NewTournament:
+    ) -> documents.CreationDryRun | documents.NewTournament:
         """Create a tournament."""
-        answer: documents.CreationForeseen | documents.NewTournament = (
+        answer: documents.CreationDryRun | documents.NewTournament = (
             await self._transport.send(
                 Request(
-                    "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
+                    "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or new_key()
                 )
             )
         ).json()
@@ -1488,9 +1488,9 @@ class AsyncOperations:
         dry_run: bool | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
-    ) -> documents.TournamentDone | documents.TournamentForeseen:
+    ) -> documents.TournamentDone | documents.TournamentDryRun:
         """Send a command to a tournament."""
-        answer: documents.TournamentDone | documents.TournamentForeseen = (
+        answer: documents.TournamentDone | documents.TournamentDryRun = (
             await self._transport.send(
                 Request(
                     "POST",
@@ -1499,7 +1499,7 @@ class AsyncOperations:
                     query={"dry_run": dry_run},
                     headers={"If-Match": if_match},
                     body=body,
-                    key=idempotency_key or fresh_key(),
+                    key=idempotency_key or new_key(),
                 )
             )
         ).json()

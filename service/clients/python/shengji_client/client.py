@@ -88,9 +88,9 @@ class Client(Operations):
         done = self.command_table(table_id, expecting(command, expected_version), idempotency_key=key)
         return cast("documents.Done", done)
 
-    def foresee(self, table_id: documents.TableId, command: documents.Command) -> documents.Foreseen:
+    def dry_run(self, table_id: documents.TableId, command: documents.Command) -> documents.DryRun:
         """Checks a command in a dry run, which changes nothing. Raises the same errors as the command."""
-        return cast("documents.Foreseen", self.command_table(table_id, command, dry_run=True))
+        return cast("documents.DryRun", self.command_table(table_id, command, dry_run=True))
 
     def events(self, table_id: documents.TableId, after: int = 0, wait_s: int = 0) -> Iterator[documents.Event]:
         """Yields the existing events of a table after a version.

@@ -154,7 +154,7 @@ class BoardsDealtData(TypedDict):
     commitments: list[tuple[int, str, str | None]]
 
 
-BoardsToGiveScoring: TypeAlias = Literal["matchpoints", "imps", "victory_points"]
+BoardsInputScoring: TypeAlias = Literal["matchpoints", "imps", "victory_points"]
 
 
 BombsOption: TypeAlias = Literal["off", "on", "any_suit"]
@@ -169,7 +169,7 @@ BotOrNone: TypeAlias = Bot | None
 ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
 
 
-class ByesToGive(TypedDict):
+class ByesInput(TypedDict):
     """How many byes an entrant may request. Staff may grant any bye."""
 
     half: NotRequired[int]
@@ -186,7 +186,7 @@ class ByoYomiClock(TypedDict):
     period_s: int
 
 
-class CalendarToGive(TypedDict):
+class CalendarInput(TypedDict):
     """The dates of seasons."""
 
     starts_at: str
@@ -408,7 +408,7 @@ ContractPart: TypeAlias = Literal[
 ]
 
 
-class CreationForeseen(TypedDict):
+class CreationDryRun(TypedDict):
     """The result of a dry run for a tournament that could be created."""
 
     legal: Literal[True]
@@ -650,7 +650,7 @@ class FactsViolation(TypedDict):
     matches: list[int]
 
 
-FieldToGiveKind: TypeAlias = Literal["player", "pair", "team"]
+FieldInputKind: TypeAlias = Literal["player", "pair", "team"]
 
 
 class FigureAsCount(TypedDict):
@@ -1022,7 +1022,7 @@ class LabShape(TypedDict):
     run: int
 
 
-LadderToGiveStandIn: TypeAlias = Literal["caretaker", "steady"]
+LadderInputStandIn: TypeAlias = Literal["caretaker", "steady"]
 
 
 LapsLap: TypeAlias = int
@@ -1053,7 +1053,7 @@ class LastTrickUnitInput(TypedDict):
     winning_cards: LabCards
 
 
-LateEntryToGiveBye: TypeAlias = Literal["half", "zero"]
+LateEntryInputBye: TypeAlias = Literal["half", "zero"]
 
 
 LaterFirstDrawerOption: TypeAlias = Literal["dealer", "right_of_dealer", "right_of_previous_dealer"]
@@ -1097,7 +1097,7 @@ class LeaguePlanRules(TypedDict):
     relegated: LeagueFigure
 
 
-LeagueRegistrationClosingToldWhat: TypeAlias = Literal["partner_consent", "partners", "continue"]
+LeagueRegistrationClosingAccountWhat: TypeAlias = Literal["partner_consent", "partners", "continue"]
 
 
 LeagueSeasonDivisionStatus: TypeAlias = Literal["waiting", "playing", "over"]
@@ -1423,21 +1423,21 @@ OrderFactsLedShape: TypeAlias = Literal[
 OrderId: TypeAlias = str
 
 
-OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
-
-
-OrderToGiveDo: TypeAlias = Literal[
+OrderInputDo: TypeAlias = Literal[
     "play", "lead", "follow_lowest", "points_to_partner", "cover", "declare", "pass", "play_out"
 ]
 
 
-OrderToGiveOtherwise: TypeAlias = Literal["lowest", "pass", "wait"]
+OrderInputOtherwise: TypeAlias = Literal["lowest", "pass", "wait"]
 
 
-OrderToGiveOver: TypeAlias = Literal["nobody", "others", "opponents", "any"]
+OrderInputOver: TypeAlias = Literal["nobody", "others", "opponents", "any"]
 
 
-OrderToGiveUntil: TypeAlias = Literal["trick", "hand", "match"]
+OrderInputUntil: TypeAlias = Literal["trick", "hand", "match"]
+
+
+OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 
 
 class OrdersOfSeatEnded(TypedDict):
@@ -1523,7 +1523,7 @@ class Pauses(TypedDict):
     quiet_hours: bool
 
 
-class PausesToGive(TypedDict):
+class PausesInput(TypedDict):
     """Which pauses of the players' calendars stop their clocks. The defaults are true if the first turn has 6 hours or more, and false with a faster clock."""
 
     vacation: NotRequired[bool]
@@ -1546,7 +1546,7 @@ class PlannedShow(TypedDict):
     """Cards that you would show, and the declarations that they may beat."""
 
     cards: CardsToMove
-    over: OrderToGiveOver
+    over: OrderInputOver
 
 
 PlayCommandUnit: TypeAlias = list[Card]
@@ -1925,7 +1925,7 @@ class ProfileSeats(TypedDict):
     possible: list[int]
 
 
-ProposalEndedToldOutcome: TypeAlias = Literal["declined", "withdrawn", "undone"]
+ProposalEndedAccountOutcome: TypeAlias = Literal["declined", "withdrawn", "undone"]
 
 
 ProposalKind: TypeAlias = Literal["undo", "draw", "abandon", "concede_hand", "concede_match"]
@@ -2020,7 +2020,7 @@ class Recurrence(TypedDict):
     first: LocalStart
 
 
-class RecurrenceToGive(TypedDict):
+class RecurrenceInput(TypedDict):
     """The recurrence of a series."""
 
     rule: str
@@ -2172,13 +2172,13 @@ class RoundCalledOffData(TypedDict):
     reason: str
 
 
-RoundPlanToGiveAdjudication: TypeAlias = Literal["draw", "current_score", "both_lose", "absent_loses"]
+RoundPlanInputAdjudication: TypeAlias = Literal["draw", "current_score", "both_lose", "absent_loses"]
 
 
-RoundPlanToGiveLeaving: TypeAlias = Literal["played_on", "ends_match"]
+RoundPlanInputLeaving: TypeAlias = Literal["played_on", "ends_match"]
 
 
-RoundPlanToGivePace: TypeAlias = Literal["at_once", "window"]
+RoundPlanInputPace: TypeAlias = Literal["at_once", "window"]
 
 
 class RoundUnscheduledData(TypedDict):
@@ -2199,7 +2199,7 @@ SandboxMailKind: TypeAlias = Literal["turn", "reminder", "invitation", "match", 
 SandboxPlayerKind: TypeAlias = Literal["human", "bot"]
 
 
-class ScheduleToGive(TypedDict):
+class ScheduleInput(TypedDict):
     """The times of automatic actions."""
 
     opens_at: NotRequired[str | None]
@@ -2221,10 +2221,7 @@ Scope: TypeAlias = Literal[
 ]
 
 
-ScopeList: TypeAlias = str
-
-
-ScopeToGive: TypeAlias = Literal[
+ScopeInput: TypeAlias = Literal[
     "account:read",
     "account:write",
     "table:read",
@@ -2234,6 +2231,9 @@ ScopeToGive: TypeAlias = Literal[
     "tournament:manage",
     "webhook:manage",
 ]
+
+
+ScopeList: TypeAlias = str
 
 
 class ScoreAnswer(TypedDict):
@@ -2767,10 +2767,10 @@ class TournamentFinishedData(TypedDict):
 TournamentId: TypeAlias = str
 
 
-TournamentLeftToldReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+TournamentLeftAccountReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
 
 
-TournamentOverToldOutcome: TypeAlias = Literal["finished", "cancelled"]
+TournamentOverAccountOutcome: TypeAlias = Literal["finished", "cancelled"]
 
 
 class TournamentPausedData(TypedDict):
@@ -2779,7 +2779,7 @@ class TournamentPausedData(TypedDict):
     reason: str
 
 
-TournamentRegistrationClosingToldWhat: TypeAlias = Literal["partner_consent", "partners", "registration"]
+TournamentRegistrationClosingAccountWhat: TypeAlias = Literal["partner_consent", "partners", "registration"]
 
 
 class TournamentReopenedData(TypedDict):
@@ -2789,7 +2789,7 @@ class TournamentReopenedData(TypedDict):
     until: Time
 
 
-TournamentResultToldHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
+TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
 
 
 class TournamentResumedData(TypedDict):
@@ -2813,7 +2813,7 @@ class TournamentRoundMatchLevels(TypedDict):
 
 class TournamentSettingsBoards(TypedDict):
     per_match: int
-    scoring: BoardsToGiveScoring
+    scoring: BoardsInputScoring
     movement: str | None
     pools: int
 
@@ -2829,7 +2829,7 @@ class TournamentSettingsByes(TypedDict):
 class TournamentSettingsEntrants(TypedDict):
     """The kind and number of entrants."""
 
-    kind: FieldToGiveKind
+    kind: FieldInputKind
     members_least: int
     members_most: int
     capacity: int | None
@@ -2857,11 +2857,11 @@ class TournamentSettingsLate(TypedDict):
 class TournamentSettingsRounds(TypedDict):
     """The sequence of rounds."""
 
-    pace: RoundPlanToGivePace
+    pace: RoundPlanInputPace
     window_s: int | None
     interval_s: int
-    adjudication: RoundPlanToGiveAdjudication
-    leaving: RoundPlanToGiveLeaving
+    adjudication: RoundPlanInputAdjudication
+    leaving: RoundPlanInputLeaving
     is_automatic: bool
     win: int
     draw: int
@@ -3021,7 +3021,7 @@ class TurnPassedData(TypedDict):
     seat: Seat
 
 
-TurnReminderToldLeft: TypeAlias = Literal["half", "fifth"]
+TurnReminderAccountLeft: TypeAlias = Literal["half", "fifth"]
 
 
 TurnUrgency: TypeAlias = Literal["overdue", "urgent", "soon", "calm", "no_clock"]
@@ -3734,17 +3734,37 @@ class BoardAtTable(TypedDict):
     is_assigned: bool
 
 
-class BoardChallengeAnsweredToldData(TypedDict):
+class BoardChallengeAnsweredAccountData(TypedDict):
     match: BoardMatchId
     by: PlayerId
     agrees: bool
 
 
-class BoardChallengedToldData(TypedDict):
+class BoardChallengeAnsweredAccountEvent(TypedDict):
+    """The player whom you challenged to a board match has begun to play its first board. In a match of pairs: a player has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["board_challenge_answered"]
+    at: Time
+    table: None
+    data: BoardChallengeAnsweredAccountData
+
+
+class BoardChallengedAccountData(TypedDict):
     match: BoardMatchId
     by: PlayerId
     boards: int
     closes_at: Time
+
+
+class BoardChallengedAccountEvent(TypedDict):
+    """A player challenges you to a board match. Accept it by playing its first board. In a match of pairs, each player answers with `answer_board_match` instead."""
+
+    number: EventNumber
+    type: Literal["board_challenged"]
+    at: Time
+    table: None
+    data: BoardChallengedAccountData
 
 
 class BoardDeal(TypedDict):
@@ -3845,11 +3865,11 @@ class BoardsDealtEvent(TypedDict):
     data: BoardsDealtData
 
 
-class BoardsToGive(TypedDict):
+class BoardsInput(TypedDict):
     """The duplicate boards of a tournament."""
 
     per_match: int
-    scoring: BoardsToGiveScoring
+    scoring: BoardsInputScoring
     movement: NotRequired[str | None]
     pools: NotRequired[int]
 
@@ -4028,6 +4048,22 @@ class CardsPlayedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class ChallengeAcceptedAccountData(TypedDict):
+    player: PlayerId
+    seat: Seat
+    version: Version
+
+
+class ChallengeAcceptedAccountEvent(TypedDict):
+    """A player whom you challenged has taken a seat."""
+
+    number: EventNumber
+    type: Literal["challenge_accepted"]
+    at: Time
+    table: TableId
+    data: ChallengeAcceptedAccountData
+
+
 class ChallengeAcceptedData(TypedDict):
     by: PlayerId
     player: PlayerId
@@ -4045,12 +4081,6 @@ class ChallengeAcceptedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class ChallengeAcceptedToldData(TypedDict):
-    player: PlayerId
-    seat: Seat
-    version: Version
-
-
 class ChallengeCommand(TypedDict):
     """Challenges a seat that did not follow in a past trick of the hand, at tables with `enforcement` `honor`. If later plays prove it, its side loses the hand (`revoke_proven`, `hand_scored`). If not, you are refused with `not_proven`, and nothing changes."""
 
@@ -4058,6 +4088,22 @@ class ChallengeCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
     trick: int
     seat: Seat
+
+
+class ChallengeDeclinedAccountData(TypedDict):
+    player: PlayerId
+    reason: DeclineReason
+    version: Version
+
+
+class ChallengeDeclinedAccountEvent(TypedDict):
+    """A player whom you challenged has declined."""
+
+    number: EventNumber
+    type: Literal["challenge_declined"]
+    at: Time
+    table: TableId
+    data: ChallengeDeclinedAccountData
 
 
 class ChallengeDeclinedData(TypedDict):
@@ -4077,12 +4123,6 @@ class ChallengeDeclinedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class ChallengeDeclinedToldData(TypedDict):
-    player: PlayerId
-    reason: DeclineReason
-    version: Version
-
-
 class ChallengePlayerCommand(TypedDict):
     """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
@@ -4090,6 +4130,21 @@ class ChallengePlayerCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
     player: ChallengedPlayer
     seat: NotRequired[Seat]
+
+
+class ChallengeWithdrawnAccountData(TypedDict):
+    by: PlayerId
+    version: Version
+
+
+class ChallengeWithdrawnAccountEvent(TypedDict):
+    """A challenge to you has ended. It was withdrawn, the table has begun or was cancelled, the seat to take over has a player again, or its match is over."""
+
+    number: EventNumber
+    type: Literal["challenge_withdrawn"]
+    at: Time
+    table: TableId
+    data: ChallengeWithdrawnAccountData
 
 
 class ChallengeWithdrawnData(TypedDict):
@@ -4108,15 +4163,20 @@ class ChallengeWithdrawnEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class ChallengeWithdrawnToldData(TypedDict):
-    by: PlayerId
-    version: Version
-
-
-class ChallengedToldData(TypedDict):
+class ChallengedAccountData(TypedDict):
     by: PlayerId
     seat: Seat | None
     version: Version
+
+
+class ChallengedAccountEvent(TypedDict):
+    """A player challenges you to take a seat at an open table. `seat` is null for any seat."""
+
+    number: EventNumber
+    type: Literal["challenged"]
+    at: Time
+    table: TableId
+    data: ChallengedAccountData
 
 
 class ChangeWebhook(TypedDict):
@@ -4142,9 +4202,19 @@ class ChaoTurnsInput(TypedDict):
     overrides: NotRequired[list[Seat]]
 
 
-class ChatMessageToldData(TypedDict):
+class ChatMessageAccountData(TypedDict):
     room: Room
     number: EventNumber
+
+
+class ChatMessageAccountEvent(TypedDict):
+    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
+
+    number: EventNumber
+    type: Literal["chat_message"]
+    at: Time
+    table: TableId
+    data: ChatMessageAccountData
 
 
 class CheckInCommand(TypedDict):
@@ -4252,15 +4322,15 @@ class Clock(TypedDict):
     bank_s: NotRequired[int]
 
 
+ClockInput: TypeAlias = NoneClock | SimpleClock | FischerClock | ByoYomiClock | TimeBankClock
+
+
 class ClockReadingRunning(TypedDict):
     since: Time
     used_ms: int
     left_ms: int
     deadline: Time
     is_grace: bool
-
-
-ClockToGive: TypeAlias = NoneClock | SimpleClock | FischerClock | ByoYomiClock | TimeBankClock
 
 
 class ClockWanted(TypedDict):
@@ -5087,10 +5157,10 @@ class FailingAddress(TypedDict):
     status: int
 
 
-class FieldToGive(TypedDict):
+class FieldInput(TypedDict):
     """The kind and number of entrants."""
 
-    kind: FieldToGiveKind
+    kind: FieldInputKind
     members_least: NotRequired[int]
     members_most: NotRequired[int]
     capacity: NotRequired[int | None]
@@ -5105,14 +5175,14 @@ class FigureAsShare(TypedDict):
     rounding: FigureAsShareRounding
 
 
-FigureToGive: TypeAlias = FigureAsCount | FigureAsShare
+FigureInput: TypeAlias = FigureAsCount | FigureAsShare
 
 
 class FiledShow(TypedDict):
     """Cards to show, and the declarations that they may override."""
 
     cards: Cards
-    over: OrderToGiveOver
+    over: OrderInputOver
 
 
 FirstDrawerAnswer: TypeAlias = FirstDrawerFound | FirstDrawerRedrawn
@@ -5130,19 +5200,6 @@ class FollowInput(TypedDict):
     lead: LabCards
     hand: LabCards
     play: LabCards
-
-
-class ForeseenEffects(TypedDict):
-    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
-
-    leads: NotRequired[list[Cards]]
-    units: NotRequired[Units]
-    throw: NotRequired[bool]
-    takes_trick: NotRequired[bool]
-    follows: NotRequired[bool]
-    reading: NotRequired[Combination]
-    other_readings: NotRequired[list[Combination]]
-    runs_out: NotRequired[bool]
 
 
 ForfeitedBy: TypeAlias = Seat | None
@@ -5198,7 +5255,7 @@ class FriendsCalledEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class GatesToGive(TypedDict):
+class GatesInput(TypedDict):
     """The conditions for players; null for none."""
 
     rating_least: NotRequired[int | None]
@@ -5294,10 +5351,20 @@ class HandOpenedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class HandOverToldData(TypedDict):
+class HandOverAccountData(TypedDict):
     seat: Seat
     hand: int
     version: Version
+
+
+class HandOverAccountEvent(TypedDict):
+    """A hand in which you played is over."""
+
+    number: EventNumber
+    type: Literal["hand_over"]
+    at: Time
+    table: TableId
+    data: HandOverAccountData
 
 
 class HandPreparedData(TypedDict):
@@ -5540,27 +5607,27 @@ class Ladder(TypedDict):
 
     grace_s: int
     stand_in_after: int
-    stand_in: LadderToGiveStandIn
+    stand_in: LadderInputStandIn
     forfeit_after_s: int | None
 
 
-class LadderToGive(TypedDict):
+class LadderInput(TypedDict):
     """What happens when a seat does not act in time. Defaults: a tenth of the first turn as grace, at most an hour; the caretaker stands in after 3 missed turns; the seat forfeits 14 days later."""
 
     grace_s: NotRequired[int]
     stand_in_after: NotRequired[int]
-    stand_in: NotRequired[LadderToGiveStandIn]
+    stand_in: NotRequired[LadderInputStandIn]
     forfeit_after_s: NotRequired[int | None]
 
 
 LastTrickSeat: TypeAlias = Seat
 
 
-class LateEntryToGive(TypedDict):
+class LateEntryInput(TypedDict):
     """Rules for late entries."""
 
     until_round: NotRequired[int]
-    bye: NotRequired[LateEntryToGiveBye]
+    bye: NotRequired[LateEntryInputBye]
 
 
 class LeadForcedData(TypedDict):
@@ -5619,12 +5686,31 @@ class LeaderboardRow(TypedDict):
     last_game_at: Time
 
 
-class LeagueContinueAskedToldData(TypedDict):
+class LeagueContinueAskedAccountData(TypedDict):
     league: LeagueId
     entrant: EntrantId
     season: int
     closes_at: Time
     version: Version
+
+
+class LeagueContinueAskedAccountEvent(TypedDict):
+    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
+
+    number: EventNumber
+    type: Literal["league_continue_asked"]
+    at: Time
+    table: None
+    data: LeagueContinueAskedAccountData
+
+
+class LeagueDryRun(TypedDict):
+    """The result of a dry run of a command that would be accepted."""
+
+    league: LeagueId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
 
 
 class LeagueEndedData(TypedDict):
@@ -5642,20 +5728,21 @@ class LeagueEndedEvent(TypedDict):
     data: LeagueEndedData
 
 
-class LeagueForeseen(TypedDict):
-    """The result of a dry run of a command that would be accepted."""
-
-    league: LeagueId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
-
-
-class LeagueLeftToldData(TypedDict):
+class LeagueLeftAccountData(TypedDict):
     league: LeagueId
     entrant: EntrantId
     reason: LeagueMemberWithdrawnReason
     version: Version
+
+
+class LeagueLeftAccountEvent(TypedDict):
+    """Your entry in a league ended: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
+
+    number: EventNumber
+    type: Literal["league_left"]
+    at: Time
+    table: None
+    data: LeagueLeftAccountData
 
 
 class LeagueLineCame(TypedDict):
@@ -5744,7 +5831,7 @@ class LeagueOwnershipPassedEvent(TypedDict):
     data: LeagueOwnershipPassedData
 
 
-class LeaguePartnerAnsweredToldData(TypedDict):
+class LeaguePartnerAnsweredAccountData(TypedDict):
     league: LeagueId
     entrant: EntrantId
     player: PlayerId
@@ -5752,11 +5839,31 @@ class LeaguePartnerAnsweredToldData(TypedDict):
     version: Version
 
 
-class LeaguePartnerAskedToldData(TypedDict):
+class LeaguePartnerAnsweredAccountEvent(TypedDict):
+    """A player who was asked to play for your entry in a league has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["league_partner_answered"]
+    at: Time
+    table: None
+    data: LeaguePartnerAnsweredAccountData
+
+
+class LeaguePartnerAskedAccountData(TypedDict):
     league: LeagueId
     entrant: EntrantId
     by: PlayerId
     version: Version
+
+
+class LeaguePartnerAskedAccountEvent(TypedDict):
+    """You are asked to play for a member of a league."""
+
+    number: EventNumber
+    type: Literal["league_partner_asked"]
+    at: Time
+    table: None
+    data: LeaguePartnerAskedAccountData
 
 
 class LeaguePartnerDeclinedData(TypedDict):
@@ -5807,29 +5914,49 @@ class LeaguePlayer(TypedDict):
     rating: int
 
 
-class LeagueRegistrationClosingToldData(TypedDict):
+class LeagueRegistrationClosingAccountData(TypedDict):
     league: LeagueId
     season: int
-    what: LeagueRegistrationClosingToldWhat
+    what: LeagueRegistrationClosingAccountWhat
     closes_at: Time
 
 
-class LeagueRulesToGive(TypedDict):
+class LeagueRegistrationClosingAccountEvent(TypedDict):
+    """Registration for the next season of a league ends soon, and an answer of yours or of your entrant is missing. It is sent at the same times as for tournaments."""
+
+    number: EventNumber
+    type: Literal["league_registration_closing"]
+    at: Time
+    table: None
+    data: LeagueRegistrationClosingAccountData
+
+
+class LeagueRulesInput(TypedDict):
     """The sizes of divisions, and the numbers promoted and relegated."""
 
     least: NotRequired[int]
     most: NotRequired[int]
-    promoted: NotRequired[FigureToGive]
-    relegated: NotRequired[FigureToGive]
+    promoted: NotRequired[FigureInput]
+    relegated: NotRequired[FigureInput]
 
 
-class LeagueSeasonSettledToldData(TypedDict):
+class LeagueSeasonSettledAccountData(TypedDict):
     league: LeagueId
     entrant: EntrantId
     season: int
     division: int
     starts_at: Time
     version: Version
+
+
+class LeagueSeasonSettledAccountEvent(TypedDict):
+    """The division in which you play in the next season was settled."""
+
+    number: EventNumber
+    type: Literal["league_season_settled"]
+    at: Time
+    table: None
+    data: LeagueSeasonSettledAccountData
 
 
 class LeagueSide(TypedDict):
@@ -5950,21 +6077,21 @@ class LiveDrawWay(TypedDict):
 
 
 class LiveOrder(TypedDict):
-    """A stored standing order. Members without effect are omitted; see `OrderToGive` for their meaning."""
+    """A stored standing order. Members without effect are omitted; see `OrderInput` for their meaning."""
 
     id: OrderId
     do: str
-    until: OrderToGiveUntil
+    until: OrderInputUntil
     when: NotRequired[dict[str, Any]]
     unless: NotRequired[dict[str, Any]]
     cards: NotRequired[Cards]
     keep: NotRequired[Cards]
     suit: NotRequired[TrumpSuit]
-    over: NotRequired[OrderToGiveOver]
+    over: NotRequired[OrderInputOver]
     reinforce: NotRequired[bool]
     most: NotRequired[int]
     most_wild: NotRequired[int]
-    otherwise: NotRequired[OrderToGiveOtherwise]
+    otherwise: NotRequired[OrderInputOtherwise]
     then: NotRequired[list[dict[str, Any]]]
 
 
@@ -5996,7 +6123,7 @@ class MakeToken(TypedDict):
     """A new token."""
 
     name: Name
-    scopes: list[ScopeToGive]
+    scopes: list[ScopeInput]
     expires_in_s: NotRequired[int | None]
 
 
@@ -6011,6 +6138,24 @@ class MakeWebhook(TypedDict):
 
     url: WebhookUrl
     types: NotRequired[list[AccountEventType]]
+
+
+class MatchEndedAccountData(TypedDict):
+    seat: Seat
+    reason: EndReason
+    winners: list[Seat]
+    won: bool
+    version: Version
+
+
+class MatchEndedAccountEvent(TypedDict):
+    """A match in which you played is over."""
+
+    number: EventNumber
+    type: Literal["match_ended"]
+    at: Time
+    table: TableId
+    data: MatchEndedAccountData
 
 
 class MatchEndedData(TypedDict):
@@ -6030,18 +6175,20 @@ class MatchEndedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class MatchEndedToldData(TypedDict):
-    seat: Seat
-    reason: EndReason
-    winners: list[Seat]
-    won: bool
-    version: Version
-
-
-class MatchFoundToldData(TypedDict):
+class MatchFoundAccountData(TypedDict):
     seek: SeekId
     seat: Seat
     version: Version
+
+
+class MatchFoundAccountEvent(TypedDict):
+    """Players were found for your seek, and the match has begun."""
+
+    number: EventNumber
+    type: Literal["match_found"]
+    at: Time
+    table: TableId
+    data: MatchFoundAccountData
 
 
 class MatchOfTable(TypedDict):
@@ -6108,13 +6255,23 @@ class MessagePage(TypedDict):
     more: bool
 
 
-class ModeratedToldData(TypedDict):
+class ModeratedAccountData(TypedDict):
     action: Measure
     reason: ReportReason
     table: TableId | None
     room: Room | None
     number: EventNumber | None
     until: Time | None
+
+
+class ModeratedAccountEvent(TypedDict):
+    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
+
+    number: EventNumber
+    type: Literal["moderated"]
+    at: Time
+    table: None
+    data: ModeratedAccountData
 
 
 class ModerationAction(TypedDict):
@@ -6138,6 +6295,19 @@ class ModerationActionPage(TypedDict):
 
     actions: list[ModerationAction]
     next_cursor: NextCursor
+
+
+class MovePreview(TypedDict):
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
+
+    leads: NotRequired[list[Cards]]
+    units: NotRequired[Units]
+    throw: NotRequired[bool]
+    takes_trick: NotRequired[bool]
+    follows: NotRequired[bool]
+    reading: NotRequired[Combination]
+    other_readings: NotRequired[list[Combination]]
+    runs_out: NotRequired[bool]
 
 
 class MoveUndoneData(TypedDict):
@@ -6379,7 +6549,7 @@ class OrderFacts(TypedDict):
     opponent_holds_at_most: NotRequired[int]
 
 
-class OrderToGive(TypedDict):
+class OrderInput(TypedDict):
     """
     A standing order. Its members depend on `do` and on the game:
 
@@ -6402,19 +6572,19 @@ class OrderToGive(TypedDict):
 
     """
 
-    do: OrderToGiveDo
+    do: OrderInputDo
     when: NotRequired[OrderFacts]
     unless: NotRequired[OrderFacts]
-    until: NotRequired[OrderToGiveUntil]
+    until: NotRequired[OrderInputUntil]
     cards: NotRequired[list[Card]]
     keep: NotRequired[list[Card]]
     suit: NotRequired[TrumpSuit]
-    over: NotRequired[OrderToGiveOver]
+    over: NotRequired[OrderInputOver]
     reinforce: NotRequired[bool]
     most: NotRequired[int]
     most_wild: NotRequired[int]
-    otherwise: NotRequired[OrderToGiveOtherwise]
-    then: NotRequired[list[OrderToGive]]
+    otherwise: NotRequired[OrderInputOtherwise]
+    then: NotRequired[list[OrderInput]]
 
 
 class OrdersEndedData(TypedDict):
@@ -6563,14 +6733,34 @@ class PairingRefusedEvent(TypedDict):
     data: PairingRefusedData
 
 
-class PartnerAgreedToldData(TypedDict):
+class PartnerAgreedAccountData(TypedDict):
     seek: SeekId
     partner: PlayerId
 
 
-class PartnerAskedToldData(TypedDict):
+class PartnerAgreedAccountEvent(TypedDict):
+    """Your partner has agreed, and your seek is open."""
+
+    number: EventNumber
+    type: Literal["partner_agreed"]
+    at: Time
+    table: None
+    data: PartnerAgreedAccountData
+
+
+class PartnerAskedAccountData(TypedDict):
     seek: SeekId
     by: PlayerId
+
+
+class PartnerAskedAccountEvent(TypedDict):
+    """A player wants to seek a match with you as a pair. Agree to the seek, or withdraw it."""
+
+    number: EventNumber
+    type: Literal["partner_asked"]
+    at: Time
+    table: None
+    data: PartnerAskedAccountData
 
 
 class PartnerDeclinedData(TypedDict):
@@ -6636,9 +6826,19 @@ class PartnerJoinedEvent(TypedDict):
     data: PartnerJoinedData
 
 
-class PartnerWithdrewToldData(TypedDict):
+class PartnerWithdrewAccountData(TypedDict):
     seek: SeekId
     by: PlayerId
+
+
+class PartnerWithdrewAccountEvent(TypedDict):
+    """The other player of a pair has withdrawn the seek, which ends it."""
+
+    number: EventNumber
+    type: Literal["partner_withdrew"]
+    at: Time
+    table: None
+    data: PartnerWithdrewAccountData
 
 
 class PartnersAgreedData(TypedDict):
@@ -6879,10 +7079,37 @@ class ProposalDeclinedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class ProposalEndedToldData(TypedDict):
+class ProposalEndedAccountData(TypedDict):
     seat: Seat
-    outcome: ProposalEndedToldOutcome
+    outcome: ProposalEndedAccountOutcome
     version: Version
+
+
+class ProposalEndedAccountEvent(TypedDict):
+    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
+
+    number: EventNumber
+    type: Literal["proposal_ended"]
+    at: Time
+    table: TableId
+    data: ProposalEndedAccountData
+
+
+class ProposalMadeAccountData(TypedDict):
+    seat: Seat
+    what: ProposalKind
+    asks_you: bool
+    version: Version
+
+
+class ProposalMadeAccountEvent(TypedDict):
+    """Another seat at a table has made a proposal."""
+
+    number: EventNumber
+    type: Literal["proposal_made"]
+    at: Time
+    table: TableId
+    data: ProposalMadeAccountData
 
 
 class ProposalMadeData(TypedDict):
@@ -6900,13 +7127,6 @@ class ProposalMadeEvent(TypedDict):
     at: Time
     data: ProposalMadeData
     asked: NotRequired[AskedSeats]
-
-
-class ProposalMadeToldData(TypedDict):
-    seat: Seat
-    what: ProposalKind
-    asks_you: bool
-    version: Version
 
 
 class ProposalWithdrawnData(TypedDict):
@@ -7350,14 +7570,14 @@ class RoundPairedEvent(TypedDict):
     data: RoundPairedData
 
 
-class RoundPlanToGive(TypedDict):
+class RoundPlanInput(TypedDict):
     """The sequence of rounds."""
 
-    pace: NotRequired[RoundPlanToGivePace]
+    pace: NotRequired[RoundPlanInputPace]
     window_s: NotRequired[int | None]
     interval_s: NotRequired[int]
-    adjudication: NotRequired[RoundPlanToGiveAdjudication]
-    leaving: NotRequired[RoundPlanToGiveLeaving]
+    adjudication: NotRequired[RoundPlanInputAdjudication]
+    leaving: NotRequired[RoundPlanInputLeaving]
     is_automatic: NotRequired[bool]
     win: NotRequired[int]
     draw: NotRequired[int]
@@ -7585,6 +7805,22 @@ class SeatClockRunning(TypedDict):
     is_grace: bool
 
 
+class SeatLeftAccountData(TypedDict):
+    seat: Seat
+    player: PlayerId
+    version: Version
+
+
+class SeatLeftAccountEvent(TypedDict):
+    """Another player has left a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_left"]
+    at: Time
+    table: TableId
+    data: SeatLeftAccountData
+
+
 class SeatLeftEvent(TypedDict):
     """A seat has become free again."""
 
@@ -7596,17 +7832,27 @@ class SeatLeftEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class SeatLeftToldData(TypedDict):
-    seat: Seat
-    player: PlayerId
-    version: Version
-
-
 class SeatOfBoard(TypedDict):
     """The score of a seat on a duplicate board."""
 
     score: TournamentBoardScore | None
     instead: AdjustedScore
+
+
+class SeatResumedAccountData(TypedDict):
+    seat: Seat
+    of: Seat
+    version: Version
+
+
+class SeatResumedAccountEvent(TypedDict):
+    """The player of a seat is back and plays it."""
+
+    number: EventNumber
+    type: Literal["seat_resumed"]
+    at: Time
+    table: TableId
+    data: SeatResumedAccountData
 
 
 class SeatResumedEvent(TypedDict):
@@ -7620,10 +7866,20 @@ class SeatResumedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class SeatResumedToldData(TypedDict):
+class SeatTakenAccountData(TypedDict):
     seat: Seat
-    of: Seat
+    player: PlayerId
     version: Version
+
+
+class SeatTakenAccountEvent(TypedDict):
+    """Another player has taken a seat at a table that you opened or sit at."""
+
+    number: EventNumber
+    type: Literal["seat_taken"]
+    at: Time
+    table: TableId
+    data: SeatTakenAccountData
 
 
 class SeatTakenEvent(TypedDict):
@@ -7635,12 +7891,6 @@ class SeatTakenEvent(TypedDict):
     at: Time
     data: SeatTakenData
     asked: NotRequired[AskedSeats]
-
-
-class SeatTakenToldData(TypedDict):
-    seat: Seat
-    player: PlayerId
-    version: Version
 
 
 class SecretPublishedEvent(TypedDict):
@@ -7661,6 +7911,15 @@ class SeekClock(TypedDict):
     per_move_s: SpanWanted | None
 
 
+class SeriesDryRun(TypedDict):
+    """The result of a dry run of a command that would be accepted."""
+
+    series: SeriesId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+
+
 class SeriesEndedEvent(TypedDict):
     """The series opens no more tournaments."""
 
@@ -7669,15 +7928,6 @@ class SeriesEndedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: SeriesEndedData
-
-
-class SeriesForeseen(TypedDict):
-    """The result of a dry run of a command that would be accepted."""
-
-    series: SeriesId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
 
 
 class SeriesSummary(TypedDict):
@@ -7818,6 +8068,24 @@ class StaffDismissedEvent(TypedDict):
     data: StaffDismissedData
 
 
+class StandInSeatedAccountData(TypedDict):
+    seat: Seat
+    of: Seat
+    reason: StandInSeatedReason
+    forfeits_at: TimeOrNone
+    version: Version
+
+
+class StandInSeatedAccountEvent(TypedDict):
+    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
+
+    number: EventNumber
+    type: Literal["stand_in_seated"]
+    at: Time
+    table: TableId
+    data: StandInSeatedAccountData
+
+
 class StandInSeatedData(TypedDict):
     seat: Seat
     bot: Bot
@@ -7834,14 +8102,6 @@ class StandInSeatedEvent(TypedDict):
     at: Time
     data: StandInSeatedData
     asked: NotRequired[AskedSeats]
-
-
-class StandInSeatedToldData(TypedDict):
-    seat: Seat
-    of: Seat
-    reason: StandInSeatedReason
-    forfeits_at: TimeOrNone
-    version: Version
 
 
 class StandingPlay(TypedDict):
@@ -7882,6 +8142,24 @@ class SubstituteOfferedEvent(TypedDict):
     data: SubstituteOfferedData
 
 
+class SubstituteSeatedAccountData(TypedDict):
+    seat: Seat | None
+    of: Seat
+    player: PlayerId
+    instead_of: PlayerId
+    version: Version
+
+
+class SubstituteSeatedAccountEvent(TypedDict):
+    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
+
+    number: EventNumber
+    type: Literal["substitute_seated"]
+    at: Time
+    table: TableId
+    data: SubstituteSeatedAccountData
+
+
 class SubstituteSeatedEvent(TypedDict):
     """A player has taken over the seat of another for the rest of the match. All challenges to it end."""
 
@@ -7893,12 +8171,20 @@ class SubstituteSeatedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class SubstituteSeatedToldData(TypedDict):
-    seat: Seat | None
-    of: Seat
-    player: PlayerId
-    instead_of: PlayerId
+class TableCalledOffAccountData(TypedDict):
+    seat: Seat
+    why: CalledOffWhy
     version: Version
+
+
+class TableCalledOffAccountEvent(TypedDict):
+    """Your match in a tournament was decided or cancelled by the tournament, so its table was stopped."""
+
+    number: EventNumber
+    type: Literal["table_called_off"]
+    at: Time
+    table: TableId
+    data: TableCalledOffAccountData
 
 
 class TableCalledOffEvent(TypedDict):
@@ -7912,10 +8198,19 @@ class TableCalledOffEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class TableCalledOffToldData(TypedDict):
+class TableCancelledAccountData(TypedDict):
     seat: Seat
-    why: CalledOffWhy
     version: Version
+
+
+class TableCancelledAccountEvent(TypedDict):
+    """A table where you had a seat was cancelled."""
+
+    number: EventNumber
+    type: Literal["table_cancelled"]
+    at: Time
+    table: TableId
+    data: TableCancelledAccountData
 
 
 class TableCancelledEvent(TypedDict):
@@ -7929,9 +8224,19 @@ class TableCancelledEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class TableCancelledToldData(TypedDict):
-    seat: Seat
+class TableExpiredAccountData(TypedDict):
+    seat: Seat | None
     version: Version
+
+
+class TableExpiredAccountEvent(TypedDict):
+    """A table of yours has expired, because it did not begin in time."""
+
+    number: EventNumber
+    type: Literal["table_expired"]
+    at: Time
+    table: TableId
+    data: TableExpiredAccountData
 
 
 class TableExpiredEvent(TypedDict):
@@ -7945,11 +8250,6 @@ class TableExpiredEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class TableExpiredToldData(TypedDict):
-    seat: Seat | None
-    version: Version
-
-
 class TableLinkedEvent(TypedDict):
     """A match is played at a table, with these boards. It can have several tables."""
 
@@ -7958,6 +8258,21 @@ class TableLinkedEvent(TypedDict):
     revision: Literal[2]
     at: Time
     data: TableLinkedData
+
+
+class TableStartedAccountData(TypedDict):
+    seat: Seat
+    version: Version
+
+
+class TableStartedAccountEvent(TypedDict):
+    """The match has begun at a table where you sit."""
+
+    number: EventNumber
+    type: Literal["table_started"]
+    at: Time
+    table: TableId
+    data: TableStartedAccountData
 
 
 class TableStartedEvent(TypedDict):
@@ -7969,11 +8284,6 @@ class TableStartedEvent(TypedDict):
     at: Time
     data: TableStartedData
     asked: NotRequired[AskedSeats]
-
-
-class TableStartedToldData(TypedDict):
-    seat: Seat
-    version: Version
 
 
 class TableSummarySeat(TypedDict):
@@ -8171,11 +8481,21 @@ class TournamentBoards(TypedDict):
     seats: list[BoardAtSeat]
 
 
-class TournamentByeToldData(TypedDict):
+class TournamentByeAccountData(TypedDict):
     tournament: TournamentId
     round: int
     kind: ByeKind
     version: Version
+
+
+class TournamentByeAccountEvent(TypedDict):
+    """You have a bye in a round."""
+
+    number: EventNumber
+    type: Literal["tournament_bye"]
+    at: Time
+    table: None
+    data: TournamentByeAccountData
 
 
 class TournamentCancelledEvent(TypedDict):
@@ -8188,17 +8508,37 @@ class TournamentCancelledEvent(TypedDict):
     data: TournamentCancelledData
 
 
-class TournamentCheckInOpenToldData(TypedDict):
+class TournamentCheckInOpenAccountData(TypedDict):
     tournament: TournamentId
     starts_at: TimeOrNone
     version: Version
 
 
-class TournamentCorrectedToldData(TypedDict):
+class TournamentCheckInOpenAccountEvent(TypedDict):
+    """Check-in is open. Confirm with `check_in` before the start."""
+
+    number: EventNumber
+    type: Literal["tournament_check_in_open"]
+    at: Time
+    table: None
+    data: TournamentCheckInOpenAccountData
+
+
+class TournamentCorrectedAccountData(TypedDict):
     tournament: TournamentId
     corrections: int
     reason: str
     version: Version
+
+
+class TournamentCorrectedAccountEvent(TypedDict):
+    """A tournament in which you take part or are staff was reopened and finished again with different results. It is not sent if the results are the same."""
+
+    number: EventNumber
+    type: Literal["tournament_corrected"]
+    at: Time
+    table: None
+    data: TournamentCorrectedAccountData
 
 
 class TournamentCorrectionBoard(TypedDict):
@@ -8208,7 +8548,7 @@ class TournamentCorrectionBoard(TypedDict):
     now: AssignedBoard | None
 
 
-class TournamentDeadlineMovedToldData(TypedDict):
+class TournamentDeadlineMovedAccountData(TypedDict):
     tournament: TournamentId
     round: int
     deadline: Time
@@ -8216,11 +8556,31 @@ class TournamentDeadlineMovedToldData(TypedDict):
     version: Version
 
 
-class TournamentEnteredToldData(TypedDict):
+class TournamentDeadlineMovedAccountEvent(TypedDict):
+    """The deadline of a round in which you have an open match has changed."""
+
+    number: EventNumber
+    type: Literal["tournament_deadline_moved"]
+    at: Time
+    table: None
+    data: TournamentDeadlineMovedAccountData
+
+
+class TournamentEnteredAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     from_waiting_list: bool
     version: Version
+
+
+class TournamentEnteredAccountEvent(TypedDict):
+    """Your entrant has a place."""
+
+    number: EventNumber
+    type: Literal["tournament_entered"]
+    at: Time
+    table: None
+    data: TournamentEnteredAccountData
 
 
 class TournamentFinishedEvent(TypedDict):
@@ -8233,7 +8593,7 @@ class TournamentFinishedEvent(TypedDict):
     data: TournamentFinishedData
 
 
-class TournamentFinishingToldData(TypedDict):
+class TournamentFinishingAccountData(TypedDict):
     tournament: TournamentId
     corrections_until: Time
     is_reopened: bool
@@ -8241,14 +8601,34 @@ class TournamentFinishingToldData(TypedDict):
     version: Version
 
 
-class TournamentLeftToldData(TypedDict):
+class TournamentFinishingAccountEvent(TypedDict):
+    """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for some time. It is also sent when the tournament was reopened for corrections."""
+
+    number: EventNumber
+    type: Literal["tournament_finishing"]
+    at: Time
+    table: None
+    data: TournamentFinishingAccountData
+
+
+class TournamentLeftAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
-    reason: TournamentLeftToldReason
+    reason: TournamentLeftAccountReason
     version: Version
 
 
-class TournamentMatchReadyToldData(TypedDict):
+class TournamentLeftAccountEvent(TypedDict):
+    """You no longer take part, by a decision of others or because you did not check in."""
+
+    number: EventNumber
+    type: Literal["tournament_left"]
+    at: Time
+    table: None
+    data: TournamentLeftAccountData
+
+
+class TournamentMatchReadyAccountData(TypedDict):
     tournament: TournamentId
     round: int
     match: int
@@ -8256,14 +8636,34 @@ class TournamentMatchReadyToldData(TypedDict):
     version: Version
 
 
-class TournamentOverToldData(TypedDict):
+class TournamentMatchReadyAccountEvent(TypedDict):
+    """Your match is played at this table."""
+
+    number: EventNumber
+    type: Literal["tournament_match_ready"]
+    at: Time
+    table: TableId
+    data: TournamentMatchReadyAccountData
+
+
+class TournamentOverAccountData(TypedDict):
     tournament: TournamentId
-    outcome: TournamentOverToldOutcome
+    outcome: TournamentOverAccountOutcome
     reason: str | None
     version: Version
 
 
-class TournamentPartnerAnsweredToldData(TypedDict):
+class TournamentOverAccountEvent(TypedDict):
+    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
+
+    number: EventNumber
+    type: Literal["tournament_over"]
+    at: Time
+    table: None
+    data: TournamentOverAccountData
+
+
+class TournamentPartnerAnsweredAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     player: PlayerId
@@ -8271,11 +8671,31 @@ class TournamentPartnerAnsweredToldData(TypedDict):
     version: Version
 
 
-class TournamentPartnerAskedToldData(TypedDict):
+class TournamentPartnerAnsweredAccountEvent(TypedDict):
+    """A player who was asked to play for your entrant has accepted or declined."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_answered"]
+    at: Time
+    table: None
+    data: TournamentPartnerAnsweredAccountData
+
+
+class TournamentPartnerAskedAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     by: PlayerId
     version: Version
+
+
+class TournamentPartnerAskedAccountEvent(TypedDict):
+    """You are asked to play for an entrant. Answer with `accept_partner` or `decline_partner`."""
+
+    number: EventNumber
+    type: Literal["tournament_partner_asked"]
+    at: Time
+    table: None
+    data: TournamentPartnerAskedAccountData
 
 
 class TournamentPausedEvent(TypedDict):
@@ -8288,18 +8708,38 @@ class TournamentPausedEvent(TypedDict):
     data: TournamentPausedData
 
 
-class TournamentRegistrationClosingToldData(TypedDict):
+class TournamentRegistrationClosingAccountData(TypedDict):
     tournament: TournamentId
-    what: TournamentRegistrationClosingToldWhat
+    what: TournamentRegistrationClosingAccountWhat
     closes_at: Time
 
 
-class TournamentRegistrationOpenedToldData(TypedDict):
+class TournamentRegistrationClosingAccountEvent(TypedDict):
+    """Registration closes soon, and an answer of yours or of your entrant is missing. It is sent once, a day before or when half of the time is left, whichever is later. It is sent again if the closing time moves."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_closing"]
+    at: Time
+    table: None
+    data: TournamentRegistrationClosingAccountData
+
+
+class TournamentRegistrationOpenedAccountData(TypedDict):
     tournament: TournamentId
     series: str
     closes_at: Time | None
     starts_at: Time | None
     version: Version
+
+
+class TournamentRegistrationOpenedAccountEvent(TypedDict):
+    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
+
+    number: EventNumber
+    type: Literal["tournament_registration_opened"]
+    at: Time
+    table: None
+    data: TournamentRegistrationOpenedAccountData
 
 
 class TournamentReopenedEvent(TypedDict):
@@ -8312,15 +8752,25 @@ class TournamentReopenedEvent(TypedDict):
     data: TournamentReopenedData
 
 
-class TournamentResultToldData(TypedDict):
+class TournamentResultAccountData(TypedDict):
     tournament: TournamentId
     round: int
     match: int
-    how: TournamentResultToldHow
+    how: TournamentResultAccountHow
     first: int | None
     second: int | None
     kind: ResultKind | None
     version: Version
+
+
+class TournamentResultAccountEvent(TypedDict):
+    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
+
+    number: EventNumber
+    type: Literal["tournament_result"]
+    at: Time
+    table: None
+    data: TournamentResultAccountData
 
 
 class TournamentResultsMatch(TypedDict):
@@ -8341,12 +8791,37 @@ class TournamentResumedEvent(TypedDict):
     data: TournamentResumedData
 
 
-class TournamentRoundScheduledToldData(TypedDict):
+class TournamentRoundScheduledAccountData(TypedDict):
     tournament: TournamentId
     round: int
     begins_at: Time | None
     reason: str | None
     version: Version
+
+
+class TournamentRoundScheduledAccountEvent(TypedDict):
+    """Staff have scheduled, moved or unscheduled the start of the next round."""
+
+    number: EventNumber
+    type: Literal["tournament_round_scheduled"]
+    at: Time
+    table: None
+    data: TournamentRoundScheduledAccountData
+
+
+class TournamentStartedAccountData(TypedDict):
+    tournament: TournamentId
+    version: Version
+
+
+class TournamentStartedAccountEvent(TypedDict):
+    """The tournament in which you take part has begun."""
+
+    number: EventNumber
+    type: Literal["tournament_started"]
+    at: Time
+    table: None
+    data: TournamentStartedAccountData
 
 
 class TournamentStartedEvent(TypedDict):
@@ -8359,16 +8834,21 @@ class TournamentStartedEvent(TypedDict):
     data: TournamentStartedData
 
 
-class TournamentStartedToldData(TypedDict):
-    tournament: TournamentId
-    version: Version
-
-
-class TournamentSubstituteCalledToldData(TypedDict):
+class TournamentSubstituteCalledAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     player: PlayerId
     version: Version
+
+
+class TournamentSubstituteCalledAccountEvent(TypedDict):
+    """A substitute plays for your entrant, or you are that substitute."""
+
+    number: EventNumber
+    type: Literal["tournament_substitute_called"]
+    at: Time
+    table: None
+    data: TournamentSubstituteCalledAccountData
 
 
 class TournamentSummary(TypedDict):
@@ -8395,10 +8875,20 @@ class TournamentViewScheduled(TypedDict):
     byes: list[TournamentViewScheduledBye] | None
 
 
-class TournamentWaitingToldData(TypedDict):
+class TournamentWaitingAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
     version: Version
+
+
+class TournamentWaitingAccountEvent(TypedDict):
+    """Your entrant is complete, but there is no place; it is on the waiting list."""
+
+    number: EventNumber
+    type: Literal["tournament_waiting"]
+    at: Time
+    table: None
+    data: TournamentWaitingAccountData
 
 
 TractorAnswer: TypeAlias = TractorFound | NoTractor
@@ -8492,7 +8982,7 @@ class TrumpFixedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class TurnBeganToldData(TypedDict):
+class TurnBeganAccountData(TypedDict):
     seat: Seat
     what: Decision
     version: Version
@@ -8509,6 +8999,22 @@ class TurnLapsedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class TurnMissedAccountData(TypedDict):
+    seat: Seat
+    in_a_row: int
+    version: Version
+
+
+class TurnMissedAccountEvent(TypedDict):
+    """You have not acted in time. A bot makes this move for you."""
+
+    number: EventNumber
+    type: Literal["turn_missed"]
+    at: Time
+    table: TableId
+    data: TurnMissedAccountData
+
+
 class TurnMissedEvent(TypedDict):
     """A seat has not acted in time. A bot makes this one move for it."""
 
@@ -8518,12 +9024,6 @@ class TurnMissedEvent(TypedDict):
     at: Time
     data: TurnMissedData
     asked: NotRequired[AskedSeats]
-
-
-class TurnMissedToldData(TypedDict):
-    seat: Seat
-    in_a_row: int
-    version: Version
 
 
 class TurnPassedEvent(TypedDict):
@@ -8537,20 +9037,40 @@ class TurnPassedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class TurnReminderToldData(TypedDict):
+class TurnReminderAccountData(TypedDict):
     seat: Seat
     what: Decision
-    left: TurnReminderToldLeft
+    left: TurnReminderAccountLeft
     deadline_at: Time
     version: Version
 
 
-class TurnResumedToldData(TypedDict):
+class TurnReminderAccountEvent(TypedDict):
+    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
+
+    number: EventNumber
+    type: Literal["turn_reminder"]
+    at: Time
+    table: TableId
+    data: TurnReminderAccountData
+
+
+class TurnResumedAccountData(TypedDict):
     seat: Seat
     what: Decision
     remaining_s: int
     deadline_at: Time
     version: Version
+
+
+class TurnResumedAccountEvent(TypedDict):
+    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
+
+    number: EventNumber
+    type: Literal["turn_resumed"]
+    at: Time
+    table: TableId
+    data: TurnResumedAccountData
 
 
 class UnitFound(TypedDict):
@@ -8767,26 +9287,6 @@ class BiddingMatch(TypedDict):
     to_bid: list[Seat]
 
 
-class BoardChallengeAnsweredTold(TypedDict):
-    """The player whom you challenged to a board match has begun to play its first board. In a match of pairs: a player has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["board_challenge_answered"]
-    at: Time
-    table: None
-    data: BoardChallengeAnsweredToldData
-
-
-class BoardChallengedTold(TypedDict):
-    """A player challenges you to a board match. Accept it by playing its first board. In a match of pairs, each player answers with `answer_board_match` instead."""
-
-    number: EventNumber
-    type: Literal["board_challenged"]
-    at: Time
-    table: None
-    data: BoardChallengedToldData
-
-
 class BoardComparison(TypedDict):
     """The comparison of all scores on a board from the same seat."""
 
@@ -8872,56 +9372,6 @@ class CallingMatch(TypedDict):
     hand_sizes: HandSizes
     kitty: Kitty
     phase: Literal["calling"]
-
-
-class ChallengeAcceptedTold(TypedDict):
-    """A player whom you challenged has taken a seat."""
-
-    number: EventNumber
-    type: Literal["challenge_accepted"]
-    at: Time
-    table: TableId
-    data: ChallengeAcceptedToldData
-
-
-class ChallengeDeclinedTold(TypedDict):
-    """A player whom you challenged has declined."""
-
-    number: EventNumber
-    type: Literal["challenge_declined"]
-    at: Time
-    table: TableId
-    data: ChallengeDeclinedToldData
-
-
-class ChallengeWithdrawnTold(TypedDict):
-    """A challenge to you has ended. It was withdrawn, the table has begun or was cancelled, the seat to take over has a player again, or its match is over."""
-
-    number: EventNumber
-    type: Literal["challenge_withdrawn"]
-    at: Time
-    table: TableId
-    data: ChallengeWithdrawnToldData
-
-
-class ChallengedTold(TypedDict):
-    """A player challenges you to take a seat at an open table. `seat` is null for any seat."""
-
-    number: EventNumber
-    type: Literal["challenged"]
-    at: Time
-    table: TableId
-    data: ChallengedToldData
-
-
-class ChatMessageTold(TypedDict):
-    """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
-
-    number: EventNumber
-    type: Literal["chat_message"]
-    at: Time
-    table: TableId
-    data: ChatMessageToldData
 
 
 class ChooseBoardsCommand(TypedDict):
@@ -9207,6 +9657,15 @@ class DivisionsOverriddenEvent(TypedDict):
     data: DivisionsOverriddenData
 
 
+class DryRun(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Version
+    legal: Literal[True]
+    foreseen: MovePreview
+
+
 class Entrant(TypedDict):
     """A participant in pairings: a player, a pair or a team."""
 
@@ -9348,15 +9807,6 @@ class Facts(TypedDict):
 FollowAnswer: TypeAlias = LegalFollow | IllegalFollow
 
 
-class Foreseen(TypedDict):
-    """The answer to a dry run that would be accepted."""
-
-    table: TableId
-    version: Version
-    legal: Literal[True]
-    foreseen: ForeseenEffects
-
-
 class FriendRevealInput(TypedDict):
     """The `input` of a `friend_reveal` question."""
 
@@ -9383,7 +9833,7 @@ class GiveOrdersCommand(TypedDict):
 
     type: Literal["give_orders"]
     expected_version: NotRequired[ExpectedVersion]
-    orders: list[OrderToGive]
+    orders: list[OrderInput]
     auto_forced: NotRequired[bool]
 
 
@@ -9395,16 +9845,6 @@ class GradesPage(TypedDict):
     grades: list[GradesRow]
     players: PlayerNames
     next_cursor: NextCursor
-
-
-class HandOverTold(TypedDict):
-    """A hand in which you played is over."""
-
-    number: EventNumber
-    type: Literal["hand_over"]
-    at: Time
-    table: TableId
-    data: HandOverToldData
 
 
 class HandScoredData(TypedDict):
@@ -9497,26 +9937,6 @@ class LeaderboardPage(TypedDict):
     next_cursor: NextCursor
 
 
-class LeagueContinueAskedTold(TypedDict):
-    """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the league."""
-
-    number: EventNumber
-    type: Literal["league_continue_asked"]
-    at: Time
-    table: None
-    data: LeagueContinueAskedToldData
-
-
-class LeagueLeftTold(TypedDict):
-    """Your entry in a league ended: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
-
-    number: EventNumber
-    type: Literal["league_left"]
-    at: Time
-    table: None
-    data: LeagueLeftToldData
-
-
 class LeagueLine(TypedDict):
     """The standing of an entrant in a division, with their previous and next division."""
 
@@ -9551,51 +9971,11 @@ class LeaguePage(TypedDict):
     next_cursor: NextCursor
 
 
-class LeaguePartnerAnsweredTold(TypedDict):
-    """A player who was asked to play for your entry in a league has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["league_partner_answered"]
-    at: Time
-    table: None
-    data: LeaguePartnerAnsweredToldData
-
-
-class LeaguePartnerAskedTold(TypedDict):
-    """You are asked to play for a member of a league."""
-
-    number: EventNumber
-    type: Literal["league_partner_asked"]
-    at: Time
-    table: None
-    data: LeaguePartnerAskedToldData
-
-
-class LeagueRegistrationClosingTold(TypedDict):
-    """Registration for the next season of a league ends soon, and an answer of yours or of your entrant is missing. It is sent at the same times as for tournaments."""
-
-    number: EventNumber
-    type: Literal["league_registration_closing"]
-    at: Time
-    table: None
-    data: LeagueRegistrationClosingToldData
-
-
 class LeagueSeasonDivision(TypedDict):
     number: int
     tournament: TournamentId | None
     status: LeagueSeasonDivisionStatus
     standings: list[LeagueLine]
-
-
-class LeagueSeasonSettledTold(TypedDict):
-    """The division in which you play in the next season was settled."""
-
-    number: EventNumber
-    type: Literal["league_season_settled"]
-    at: Time
-    table: None
-    data: LeagueSeasonSettledToldData
 
 
 class LeavingCost(TypedDict):
@@ -9611,39 +9991,9 @@ class LeavingCost(TypedDict):
     sentence: str
 
 
-class MatchEndedTold(TypedDict):
-    """A match in which you played is over."""
-
-    number: EventNumber
-    type: Literal["match_ended"]
-    at: Time
-    table: TableId
-    data: MatchEndedToldData
-
-
-class MatchFoundTold(TypedDict):
-    """Players were found for your seek, and the match has begun."""
-
-    number: EventNumber
-    type: Literal["match_found"]
-    at: Time
-    table: TableId
-    data: MatchFoundToldData
-
-
 class MeaningOfValue(TypedDict):
     value: OptionValueOrNone
     says: str
-
-
-class ModeratedTold(TypedDict):
-    """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the place of your message."""
-
-    number: EventNumber
-    type: Literal["moderated"]
-    at: Time
-    table: None
-    data: ModeratedToldData
 
 
 Moves: TypeAlias = (
@@ -9703,7 +10053,7 @@ class Options(TypedDict):
     options: list[Option]
 
 
-OptionsToGive: TypeAlias = ShengJiOptions | ZhengShangyouOptions
+OptionsInput: TypeAlias = ShengJiOptions | ZhengShangyouOptions
 
 
 class OverrideBoardCommand(TypedDict):
@@ -9732,41 +10082,11 @@ class OwnAvailability(TypedDict):
     since: Time | None
 
 
-class PartnerAgreedTold(TypedDict):
-    """Your partner has agreed, and your seek is open."""
-
-    number: EventNumber
-    type: Literal["partner_agreed"]
-    at: Time
-    table: None
-    data: PartnerAgreedToldData
-
-
-class PartnerAskedTold(TypedDict):
-    """A player wants to seek a match with you as a pair. Agree to the seek, or withdraw it."""
-
-    number: EventNumber
-    type: Literal["partner_asked"]
-    at: Time
-    table: None
-    data: PartnerAskedToldData
-
-
-class PartnerWithdrewTold(TypedDict):
-    """The other player of a pair has withdrawn the seek, which ends it."""
-
-    number: EventNumber
-    type: Literal["partner_withdrew"]
-    at: Time
-    table: None
-    data: PartnerWithdrewToldData
-
-
 class PlayBoard(TypedDict):
     """The rules of the board."""
 
     profile: BoardProfile
-    options: NotRequired[OptionsToGive]
+    options: NotRequired[OptionsInput]
     bot: NotRequired[BoardBot]
 
 
@@ -9780,16 +10100,16 @@ class PlayCommand(TypedDict):
     reading: NotRequired[Reading]
 
 
-class PlayToGive(TypedDict):
+class PlayInput(TypedDict):
     """The game at the tables, with its rules and clock."""
 
     game: NotRequired[Game]
     profile: str
-    overrides: NotRequired[OptionsToGive]
+    overrides: NotRequired[OptionsInput]
     hands: NotRequired[int | None]
-    clock: NotRequired[ClockToGive | EmptyClock]
-    pauses: NotRequired[PausesToGive]
-    ladder: NotRequired[LadderToGive]
+    clock: NotRequired[ClockInput | EmptyClock]
+    pauses: NotRequired[PausesInput]
+    ladder: NotRequired[LadderInput]
 
 
 class Player(TypedDict):
@@ -9917,26 +10237,6 @@ class Profiles(TypedDict):
     profiles: list[Profile]
 
 
-class ProposalEndedTold(TypedDict):
-    """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses, nothing is sent."""
-
-    number: EventNumber
-    type: Literal["proposal_ended"]
-    at: Time
-    table: TableId
-    data: ProposalEndedToldData
-
-
-class ProposalMadeTold(TypedDict):
-    """Another seat at a table has made a proposal."""
-
-    number: EventNumber
-    type: Literal["proposal_made"]
-    at: Time
-    table: TableId
-    data: ProposalMadeToldData
-
-
 class PutAvailability(TypedDict):
     """A player's time zone, quiet hours and days off."""
 
@@ -10027,7 +10327,7 @@ class RulesWanted(TypedDict):
 
     game: NotRequired[Game]
     profile: str
-    options: NotRequired[OptionsToGive]
+    options: NotRequired[OptionsInput]
 
 
 class SandboxState(TypedDict):
@@ -10052,36 +10352,6 @@ class SeatClock(TypedDict):
     running: SeatClockRunning | None
 
 
-class SeatLeftTold(TypedDict):
-    """Another player has left a table that you opened or sit at."""
-
-    number: EventNumber
-    type: Literal["seat_left"]
-    at: Time
-    table: TableId
-    data: SeatLeftToldData
-
-
-class SeatResumedTold(TypedDict):
-    """The player of a seat is back and plays it."""
-
-    number: EventNumber
-    type: Literal["seat_resumed"]
-    at: Time
-    table: TableId
-    data: SeatResumedToldData
-
-
-class SeatTakenTold(TypedDict):
-    """Another player has taken a seat at a table that you opened or sit at."""
-
-    number: EventNumber
-    type: Literal["seat_taken"]
-    at: Time
-    table: TableId
-    data: SeatTakenToldData
-
-
 class SeekRule(TypedDict):
     game: Game
     profile: str
@@ -10102,56 +10372,6 @@ class SignedUp(TypedDict):
     created_at: Time
     player: Player
     token: NewToken
-
-
-class StandInSeatedTold(TypedDict):
-    """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
-
-    number: EventNumber
-    type: Literal["stand_in_seated"]
-    at: Time
-    table: TableId
-    data: StandInSeatedToldData
-
-
-class SubstituteSeatedTold(TypedDict):
-    """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
-
-    number: EventNumber
-    type: Literal["substitute_seated"]
-    at: Time
-    table: TableId
-    data: SubstituteSeatedToldData
-
-
-class TableCalledOffTold(TypedDict):
-    """Your match in a tournament was decided or cancelled by the tournament, so its table was stopped."""
-
-    number: EventNumber
-    type: Literal["table_called_off"]
-    at: Time
-    table: TableId
-    data: TableCalledOffToldData
-
-
-class TableCancelledTold(TypedDict):
-    """A table where you had a seat was cancelled."""
-
-    number: EventNumber
-    type: Literal["table_cancelled"]
-    at: Time
-    table: TableId
-    data: TableCancelledToldData
-
-
-class TableExpiredTold(TypedDict):
-    """A table of yours has expired, because it did not begin in time."""
-
-    number: EventNumber
-    type: Literal["table_expired"]
-    at: Time
-    table: TableId
-    data: TableExpiredToldData
 
 
 class TableOpenedData(TypedDict):
@@ -10198,16 +10418,6 @@ class TableRules(TypedDict):
     revision: int
 
 
-class TableStartedTold(TypedDict):
-    """The match has begun at a table where you sit."""
-
-    number: EventNumber
-    type: Literal["table_started"]
-    at: Time
-    table: TableId
-    data: TableStartedToldData
-
-
 class TableSummary(TypedDict):
     """A table in a list."""
 
@@ -10238,36 +10448,6 @@ class TableSummary(TypedDict):
 ThrowAnswer: TypeAlias = ThrowThatStands | ThrowThatFails
 
 
-class TournamentByeTold(TypedDict):
-    """You have a bye in a round."""
-
-    number: EventNumber
-    type: Literal["tournament_bye"]
-    at: Time
-    table: None
-    data: TournamentByeToldData
-
-
-class TournamentCheckInOpenTold(TypedDict):
-    """Check-in is open. Confirm with `check_in` before the start."""
-
-    number: EventNumber
-    type: Literal["tournament_check_in_open"]
-    at: Time
-    table: None
-    data: TournamentCheckInOpenToldData
-
-
-class TournamentCorrectedTold(TypedDict):
-    """A tournament in which you take part or are staff was reopened and finished again with different results. It is not sent if the results are the same."""
-
-    number: EventNumber
-    type: Literal["tournament_corrected"]
-    at: Time
-    table: None
-    data: TournamentCorrectedToldData
-
-
 class TournamentCorrection(TypedDict):
     """A result, or a score of a board, that staff have set."""
 
@@ -10293,37 +10473,7 @@ class TournamentCorrections(TypedDict):
     corrections: list[TournamentCorrection]
 
 
-class TournamentDeadlineMovedTold(TypedDict):
-    """The deadline of a round in which you have an open match has changed."""
-
-    number: EventNumber
-    type: Literal["tournament_deadline_moved"]
-    at: Time
-    table: None
-    data: TournamentDeadlineMovedToldData
-
-
-class TournamentEnteredTold(TypedDict):
-    """Your entrant has a place."""
-
-    number: EventNumber
-    type: Literal["tournament_entered"]
-    at: Time
-    table: None
-    data: TournamentEnteredToldData
-
-
-class TournamentFinishingTold(TypedDict):
-    """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for some time. It is also sent when the tournament was reopened for corrections."""
-
-    number: EventNumber
-    type: Literal["tournament_finishing"]
-    at: Time
-    table: None
-    data: TournamentFinishingToldData
-
-
-class TournamentForeseen(TypedDict):
+class TournamentDryRun(TypedDict):
     """The result of a dry run of a command that would be accepted."""
 
     tournament: TournamentId
@@ -10333,91 +10483,11 @@ class TournamentForeseen(TypedDict):
     leaving: NotRequired[LeavingCost]
 
 
-class TournamentLeftTold(TypedDict):
-    """You no longer take part, by a decision of others or because you did not check in."""
-
-    number: EventNumber
-    type: Literal["tournament_left"]
-    at: Time
-    table: None
-    data: TournamentLeftToldData
-
-
-class TournamentMatchReadyTold(TypedDict):
-    """Your match is played at this table."""
-
-    number: EventNumber
-    type: Literal["tournament_match_ready"]
-    at: Time
-    table: TableId
-    data: TournamentMatchReadyToldData
-
-
-class TournamentOverTold(TypedDict):
-    """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
-
-    number: EventNumber
-    type: Literal["tournament_over"]
-    at: Time
-    table: None
-    data: TournamentOverToldData
-
-
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
     tournaments: list[TournamentSummary]
     next_cursor: NextCursor
-
-
-class TournamentPartnerAnsweredTold(TypedDict):
-    """A player who was asked to play for your entrant has accepted or declined."""
-
-    number: EventNumber
-    type: Literal["tournament_partner_answered"]
-    at: Time
-    table: None
-    data: TournamentPartnerAnsweredToldData
-
-
-class TournamentPartnerAskedTold(TypedDict):
-    """You are asked to play for an entrant. Answer with `accept_partner` or `decline_partner`."""
-
-    number: EventNumber
-    type: Literal["tournament_partner_asked"]
-    at: Time
-    table: None
-    data: TournamentPartnerAskedToldData
-
-
-class TournamentRegistrationClosingTold(TypedDict):
-    """Registration closes soon, and an answer of yours or of your entrant is missing. It is sent once, a day before or when half of the time is left, whichever is later. It is sent again if the closing time moves."""
-
-    number: EventNumber
-    type: Literal["tournament_registration_closing"]
-    at: Time
-    table: None
-    data: TournamentRegistrationClosingToldData
-
-
-class TournamentRegistrationOpenedTold(TypedDict):
-    """Registration is open for the next tournament of a series. You have run or played one of its last four tournaments."""
-
-    number: EventNumber
-    type: Literal["tournament_registration_opened"]
-    at: Time
-    table: None
-    data: TournamentRegistrationOpenedToldData
-
-
-class TournamentResultTold(TypedDict):
-    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and while others still play the same boards."""
-
-    number: EventNumber
-    type: Literal["tournament_result"]
-    at: Time
-    table: None
-    data: TournamentResultToldData
 
 
 class TournamentResults(TypedDict):
@@ -10444,16 +10514,6 @@ class TournamentRoundMatch(TypedDict):
     assigned: list[AssignedBoard] | None
 
 
-class TournamentRoundScheduledTold(TypedDict):
-    """Staff have scheduled, moved or unscheduled the start of the next round."""
-
-    number: EventNumber
-    type: Literal["tournament_round_scheduled"]
-    at: Time
-    table: None
-    data: TournamentRoundScheduledToldData
-
-
 class TournamentSettingsPlay(TypedDict):
     """The game at the tables, with its rules and clock."""
 
@@ -10474,66 +10534,6 @@ class TournamentStandings(TypedDict):
     is_final: bool
     standings: list[EntrantStanding]
     players: PlayerNames
-
-
-class TournamentStartedTold(TypedDict):
-    """The tournament in which you take part has begun."""
-
-    number: EventNumber
-    type: Literal["tournament_started"]
-    at: Time
-    table: None
-    data: TournamentStartedToldData
-
-
-class TournamentSubstituteCalledTold(TypedDict):
-    """A substitute plays for your entrant, or you are that substitute."""
-
-    number: EventNumber
-    type: Literal["tournament_substitute_called"]
-    at: Time
-    table: None
-    data: TournamentSubstituteCalledToldData
-
-
-class TournamentWaitingTold(TypedDict):
-    """Your entrant is complete, but there is no place; it is on the waiting list."""
-
-    number: EventNumber
-    type: Literal["tournament_waiting"]
-    at: Time
-    table: None
-    data: TournamentWaitingToldData
-
-
-class TurnMissedTold(TypedDict):
-    """You have not acted in time. A bot makes this move for you."""
-
-    number: EventNumber
-    type: Literal["turn_missed"]
-    at: Time
-    table: TableId
-    data: TurnMissedToldData
-
-
-class TurnReminderTold(TypedDict):
-    """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn, and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent when the clock continues."""
-
-    number: EventNumber
-    type: Literal["turn_reminder"]
-    at: Time
-    table: TableId
-    data: TurnReminderToldData
-
-
-class TurnResumedTold(TypedDict):
-    """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock continues after these."""
-
-    number: EventNumber
-    type: Literal["turn_resumed"]
-    at: Time
-    table: TableId
-    data: TurnResumedToldData
 
 
 UnitAnswer: TypeAlias = UnitFound | NoUnit
@@ -10611,7 +10611,7 @@ class ChallengeOnBoards(TypedDict):
     """A new board match: its players, rules and number of boards."""
 
     profile: BoardProfile
-    options: NotRequired[OptionsToGive]
+    options: NotRequired[OptionsInput]
     bot: NotRequired[BoardBot]
     player: ChallengedPlayer
     boards: NotRequired[int]
@@ -10672,18 +10672,18 @@ class CreateTournament(TypedDict):
     """The settings of a new tournament. Only `name`, `play` and `format` are always required. Most formats also need `figures`."""
 
     name: str
-    play: PlayToGive
+    play: PlayInput
     format: str
     figures: NotRequired[dict[str, int | bool | str]]
-    entrants: NotRequired[FieldToGive]
-    gates: NotRequired[GatesToGive]
-    schedule: NotRequired[ScheduleToGive]
-    rounds: NotRequired[RoundPlanToGive]
-    late: NotRequired[LateEntryToGive]
-    byes: NotRequired[ByesToGive]
+    entrants: NotRequired[FieldInput]
+    gates: NotRequired[GatesInput]
+    schedule: NotRequired[ScheduleInput]
+    rounds: NotRequired[RoundPlanInput]
+    late: NotRequired[LateEntryInput]
+    byes: NotRequired[ByesInput]
     is_rated: NotRequired[bool]
     tie_breaks: NotRequired[list[TieBreak]]
-    boards: NotRequired[BoardsToGive | None]
+    boards: NotRequired[BoardsInput | None]
     is_sealed: NotRequired[bool]
     corrections_s: NotRequired[int | None]
     season: NotRequired[str | None]
@@ -10895,15 +10895,15 @@ class OpenTable(TypedDict):
 
     game: NotRequired[Game]
     profile: str
-    options: NotRequired[OptionsToGive]
+    options: NotRequired[OptionsInput]
     seats: NotRequired[int]
     listed: NotRequired[bool]
     length: NotRequired[Length]
     hands: NotRequired[int | None]
     spectators: NotRequired[DelayForSpectators]
-    clock: NotRequired[ClockToGive | EmptyClock]
-    pauses: NotRequired[PausesToGive]
-    ladder: NotRequired[LadderToGive]
+    clock: NotRequired[ClockInput | EmptyClock]
+    pauses: NotRequired[PausesInput]
+    ladder: NotRequired[LadderInput]
     expires_after_s: NotRequired[int | None]
     starts_when_full: NotRequired[bool]
     min_reliability: NotRequired[int | None]
@@ -11174,15 +11174,15 @@ class CreateLeague(TypedDict):
 
     name: str
     template: CreateTournament
-    rules: NotRequired[LeagueRulesToGive]
-    calendar: CalendarToGive
+    rules: NotRequired[LeagueRulesInput]
+    calendar: CalendarInput
     continues: NotRequired[bool]
 
 
 class CreateSeries(TypedDict):
     """The plan of a new series."""
 
-    recurrence: RecurrenceToGive
+    recurrence: RecurrenceInput
     template: CreateTournament
     lead_s: NotRequired[int]
     opens_before_s: NotRequired[int | None]
@@ -11417,6 +11417,22 @@ TournamentEvent: TypeAlias = (
 )
 
 
+class TournamentEventAccountData(TypedDict):
+    tournament: TournamentId
+    version: Version
+    event: TournamentEvent
+
+
+class TournamentEventAccountEvent(TypedDict):
+    """An event of a tournament that you run and have a webhook for, as you see it."""
+
+    number: EventNumber
+    type: Literal["tournament_event"]
+    at: Time
+    table: None
+    data: TournamentEventAccountData
+
+
 class TournamentEventPage(TypedDict):
     """Events of a tournament."""
 
@@ -11426,21 +11442,82 @@ class TournamentEventPage(TypedDict):
     more: bool
 
 
-class TournamentEventToldData(TypedDict):
-    tournament: TournamentId
-    version: Version
-    event: TournamentEvent
-
-
-class TurnBeganTold(TypedDict):
+class TurnBeganAccountEvent(TypedDict):
     """It is your turn."""
 
     number: EventNumber
     type: Literal["turn_began"]
     at: Time
     table: TableId
-    data: TurnBeganToldData
+    data: TurnBeganAccountData
     now: NotRequired[TurnNow | None]
+
+
+AccountEvent: TypeAlias = (
+    ChallengedAccountEvent
+    | ChallengeAcceptedAccountEvent
+    | ChallengeDeclinedAccountEvent
+    | ChallengeWithdrawnAccountEvent
+    | PartnerAskedAccountEvent
+    | PartnerAgreedAccountEvent
+    | PartnerWithdrewAccountEvent
+    | MatchFoundAccountEvent
+    | SeatTakenAccountEvent
+    | SeatLeftAccountEvent
+    | TableStartedAccountEvent
+    | TableCancelledAccountEvent
+    | TurnBeganAccountEvent
+    | TurnReminderAccountEvent
+    | TurnResumedAccountEvent
+    | TurnMissedAccountEvent
+    | StandInSeatedAccountEvent
+    | SeatResumedAccountEvent
+    | SubstituteSeatedAccountEvent
+    | ProposalMadeAccountEvent
+    | ProposalEndedAccountEvent
+    | HandOverAccountEvent
+    | MatchEndedAccountEvent
+    | TableExpiredAccountEvent
+    | TableCalledOffAccountEvent
+    | ChatMessageAccountEvent
+    | ModeratedAccountEvent
+    | BoardChallengedAccountEvent
+    | BoardChallengeAnsweredAccountEvent
+    | TournamentRegistrationOpenedAccountEvent
+    | TournamentRegistrationClosingAccountEvent
+    | TournamentPartnerAskedAccountEvent
+    | TournamentPartnerAnsweredAccountEvent
+    | TournamentWaitingAccountEvent
+    | TournamentEnteredAccountEvent
+    | TournamentLeftAccountEvent
+    | TournamentCheckInOpenAccountEvent
+    | TournamentSubstituteCalledAccountEvent
+    | TournamentMatchReadyAccountEvent
+    | TournamentByeAccountEvent
+    | TournamentResultAccountEvent
+    | TournamentRoundScheduledAccountEvent
+    | TournamentDeadlineMovedAccountEvent
+    | TournamentStartedAccountEvent
+    | TournamentFinishingAccountEvent
+    | TournamentOverAccountEvent
+    | TournamentCorrectedAccountEvent
+    | TournamentEventAccountEvent
+    | LeaguePartnerAskedAccountEvent
+    | LeaguePartnerAnsweredAccountEvent
+    | LeagueContinueAskedAccountEvent
+    | LeagueSeasonSettledAccountEvent
+    | LeagueLeftAccountEvent
+    | LeagueRegistrationClosingAccountEvent
+)
+
+
+class AccountEventPage(TypedDict):
+    """Events of an account."""
+
+    events: list[AccountEvent]
+    oldest: int
+    next_after: int
+    more: bool
 
 
 class CaughtUp(TypedDict):
@@ -11479,6 +11556,42 @@ class EventPage(TypedDict):
     view: NotRequired[IncludedView]
     next_after: int
     more: bool
+
+
+class Export(TypedDict):
+    """All data stored about a player. New kinds of data get new members."""
+
+    generated_at: Time
+    account: ExportAccount
+    login: ExportLogin | None
+    tokens: list[Token]
+    clients: list[Client]
+    grants: list[Grant]
+    availability: list[OwnAvailability]
+    vacations: list[Vacation]
+    tables: list[ExportedTable]
+    tournaments: list[ExportedTournament]
+    boards: list[ExportedBoard]
+    board_matches: list[ExportedBoardMatch]
+    leagues: list[ExportedLeague]
+    series: list[ExportedSeries]
+    seeks: list[Seek]
+    invitations: list[Invitation]
+    invitation_uses: list[ExportInvitationUse]
+    webhooks: list[ExportedWebhook]
+    notifications: ExportNotifications | None
+    mails: list[ExportedMail]
+    sandboxes: list[Sandbox]
+    reliability: Reliability
+    rating_changes: list[ExportedRatingChange]
+    grade_changes: list[ExportedGradeChange]
+    messages: list[ExportedMessage]
+    rooms: list[ExportedRoom]
+    notes: list[Notes]
+    blocks: list[ExportedBlock]
+    reports: list[ExportedReport]
+    moderation: list[ExportedAction]
+    events: list[AccountEvent]
 
 
 class LeagueChangedData(TypedDict):
@@ -11642,125 +11755,15 @@ class SeriesEventPage(TypedDict):
     more: bool
 
 
+StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | CaughtUp | Reconnect
+
+
 class TournamentDone(TypedDict):
     """The result of a command."""
 
     tournament: TournamentId
     version: Version
     events: list[TournamentEvent]
-
-
-class TournamentEventTold(TypedDict):
-    """An event of a tournament that you run and have a webhook for, as you see it."""
-
-    number: EventNumber
-    type: Literal["tournament_event"]
-    at: Time
-    table: None
-    data: TournamentEventToldData
-
-
-AccountEvent: TypeAlias = (
-    ChallengedTold
-    | ChallengeAcceptedTold
-    | ChallengeDeclinedTold
-    | ChallengeWithdrawnTold
-    | PartnerAskedTold
-    | PartnerAgreedTold
-    | PartnerWithdrewTold
-    | MatchFoundTold
-    | SeatTakenTold
-    | SeatLeftTold
-    | TableStartedTold
-    | TableCancelledTold
-    | TurnBeganTold
-    | TurnReminderTold
-    | TurnResumedTold
-    | TurnMissedTold
-    | StandInSeatedTold
-    | SeatResumedTold
-    | SubstituteSeatedTold
-    | ProposalMadeTold
-    | ProposalEndedTold
-    | HandOverTold
-    | MatchEndedTold
-    | TableExpiredTold
-    | TableCalledOffTold
-    | ChatMessageTold
-    | ModeratedTold
-    | BoardChallengedTold
-    | BoardChallengeAnsweredTold
-    | TournamentRegistrationOpenedTold
-    | TournamentRegistrationClosingTold
-    | TournamentPartnerAskedTold
-    | TournamentPartnerAnsweredTold
-    | TournamentWaitingTold
-    | TournamentEnteredTold
-    | TournamentLeftTold
-    | TournamentCheckInOpenTold
-    | TournamentSubstituteCalledTold
-    | TournamentMatchReadyTold
-    | TournamentByeTold
-    | TournamentResultTold
-    | TournamentRoundScheduledTold
-    | TournamentDeadlineMovedTold
-    | TournamentStartedTold
-    | TournamentFinishingTold
-    | TournamentOverTold
-    | TournamentCorrectedTold
-    | TournamentEventTold
-    | LeaguePartnerAskedTold
-    | LeaguePartnerAnsweredTold
-    | LeagueContinueAskedTold
-    | LeagueSeasonSettledTold
-    | LeagueLeftTold
-    | LeagueRegistrationClosingTold
-)
-
-
-class AccountEventPage(TypedDict):
-    """Events of an account."""
-
-    events: list[AccountEvent]
-    oldest: int
-    next_after: int
-    more: bool
-
-
-class Export(TypedDict):
-    """All data stored about a player. New kinds of data get new members."""
-
-    generated_at: Time
-    account: ExportAccount
-    login: ExportLogin | None
-    tokens: list[Token]
-    clients: list[Client]
-    grants: list[Grant]
-    availability: list[OwnAvailability]
-    vacations: list[Vacation]
-    tables: list[ExportedTable]
-    tournaments: list[ExportedTournament]
-    boards: list[ExportedBoard]
-    board_matches: list[ExportedBoardMatch]
-    leagues: list[ExportedLeague]
-    series: list[ExportedSeries]
-    seeks: list[Seek]
-    invitations: list[Invitation]
-    invitation_uses: list[ExportInvitationUse]
-    webhooks: list[ExportedWebhook]
-    notifications: ExportNotifications | None
-    mails: list[ExportedMail]
-    sandboxes: list[Sandbox]
-    reliability: Reliability
-    rating_changes: list[ExportedRatingChange]
-    grade_changes: list[ExportedGradeChange]
-    messages: list[ExportedMessage]
-    rooms: list[ExportedRoom]
-    notes: list[Notes]
-    blocks: list[ExportedBlock]
-    reports: list[ExportedReport]
-    moderation: list[ExportedAction]
-    events: list[AccountEvent]
 
 
 class LeagueDone(TypedDict):
@@ -11786,6 +11789,3 @@ class SeriesDone(TypedDict):
     series: SeriesId
     version: Version
     events: list[SeriesEvent]
-
-
-StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | TournamentResults | CaughtUp | Reconnect

@@ -20,7 +20,7 @@ JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 USER_AGENT = f"shengji-client/{VERSION} (contract {CONTRACT})"
 SAFE_TO_REPEAT = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
-PASSING = frozenset(
+TEMPORARY = frozenset(
     {
         HTTPStatus.TOO_MANY_REQUESTS,
         HTTPStatus.BAD_GATEWAY,
@@ -30,7 +30,7 @@ PASSING = frozenset(
 )
 """Statuses after which the same request may succeed later."""
 NOT_CARRIED_OUT = frozenset({HTTPStatus.TOO_MANY_REQUESTS})
-"""The statuses in `PASSING` which guarantee that the request had no effect."""
+"""The statuses in `TEMPORARY` which guarantee that the request had no effect."""
 
 
 class Patience(NamedTuple):
@@ -131,7 +131,7 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def fresh_key() -> str:
+def new_key() -> str:
     """Returns a new idempotency key."""
     return str(uuid4())
 
@@ -202,7 +202,7 @@ class Attempts:
     """
 
     def __init__(self, request: Request, patience: Patience) -> None:
-        self.request_id = fresh_key()
+        self.request_id = new_key()
         self._request = request
         self._patience = patience
         self._is_repeatable = request.method in SAFE_TO_REPEAT or request.key is not None
@@ -228,4 +228,4 @@ class Attempts:
     def _may_be_sent_again(self, failure: ApiProblem | Lost) -> bool:
         if isinstance(failure, Lost):
             return self._is_repeatable or not failure.was_sent
-        return failure.status in (PASSING if self._is_repeatable else NOT_CARRIED_OUT)
+        return failure.status in (TEMPORARY if self._is_repeatable else NOT_CARRIED_OUT)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .exchange import PASSING, Lost, Patience, Request
+from .exchange import TEMPORARY, Lost, Patience, Request
 from .problems import ApiProblem, ClientError, FeedBroken, Unreachable
 
 NDJSON = "application/x-ndjson"
@@ -112,7 +112,7 @@ class Position:
                 asked_s = end.pause_s
             case ApiProblem():
                 asked_s, trouble = end.retry_after or 0.0, end
-                if end.status not in PASSING:
+                if end.status not in TEMPORARY:
                     raise end
             case Lost():
                 trouble = Unreachable(f"{self._feed.path}: {end}")

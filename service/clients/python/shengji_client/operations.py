@@ -6,7 +6,7 @@ Written by tests/client/write_client.py: change the contract and run that, not t
 from typing import Literal
 
 from . import documents
-from .exchange import Request, fresh_key
+from .exchange import Request, new_key
 from .transport import Transport
 
 
@@ -206,7 +206,7 @@ class Operations:
     ) -> documents.BoardMatch:
         """Challenge a player to a board match."""
         answer: documents.BoardMatch = self._transport.send(
-            Request("POST", "/v1/board-matches", body=body, key=idempotency_key or fresh_key())
+            Request("POST", "/v1/board-matches", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -293,7 +293,7 @@ class Operations:
                 parts={"code": code},
                 headers={"Prefer": prefer},
                 body=body,
-                key=idempotency_key or fresh_key(),
+                key=idempotency_key or new_key(),
             )
         ).json()
         return answer
@@ -315,7 +315,7 @@ class Operations:
     def create_league(self, body: documents.CreateLeague, *, idempotency_key: str | None = None) -> documents.NewLeague:
         """Create a league."""
         answer: documents.NewLeague = self._transport.send(
-            Request("POST", "/v1/leagues", body=body, key=idempotency_key or fresh_key())
+            Request("POST", "/v1/leagues", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -341,9 +341,9 @@ class Operations:
         dry_run: bool | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
-    ) -> documents.LeagueDone | documents.LeagueForeseen:
+    ) -> documents.LeagueDone | documents.LeagueDryRun:
         """Send a command to a league."""
-        answer: documents.LeagueDone | documents.LeagueForeseen = self._transport.send(
+        answer: documents.LeagueDone | documents.LeagueDryRun = self._transport.send(
             Request(
                 "POST",
                 "/v1/leagues/{league_id}/commands",
@@ -351,7 +351,7 @@ class Operations:
                 query={"dry_run": dry_run},
                 headers={"If-Match": if_match},
                 body=body,
-                key=idempotency_key or fresh_key(),
+                key=idempotency_key or new_key(),
             )
         ).json()
         return answer
@@ -822,7 +822,7 @@ class Operations:
     def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
         """Create a report."""
         answer: documents.MadeReport = self._transport.send(
-            Request("POST", "/v1/reports", body=body, key=idempotency_key or fresh_key())
+            Request("POST", "/v1/reports", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -898,7 +898,7 @@ class Operations:
     def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
         """Create a seek."""
         answer: documents.Seek = self._transport.send(
-            Request("POST", "/v1/seeks", body=body, key=idempotency_key or fresh_key())
+            Request("POST", "/v1/seeks", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -937,7 +937,7 @@ class Operations:
     def create_series(self, body: documents.CreateSeries, *, idempotency_key: str | None = None) -> documents.NewSeries:
         """Create a series."""
         answer: documents.NewSeries = self._transport.send(
-            Request("POST", "/v1/series", body=body, key=idempotency_key or fresh_key())
+            Request("POST", "/v1/series", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -962,16 +962,16 @@ class Operations:
         *,
         dry_run: bool | None = None,
         idempotency_key: str | None = None,
-    ) -> documents.SeriesDone | documents.SeriesForeseen:
+    ) -> documents.SeriesDone | documents.SeriesDryRun:
         """Send a command to a series."""
-        answer: documents.SeriesDone | documents.SeriesForeseen = self._transport.send(
+        answer: documents.SeriesDone | documents.SeriesDryRun = self._transport.send(
             Request(
                 "POST",
                 "/v1/series/{series_id}/commands",
                 parts={"series_id": series_id},
                 query={"dry_run": dry_run},
                 body=body,
-                key=idempotency_key or fresh_key(),
+                key=idempotency_key or new_key(),
             )
         ).json()
         return answer
@@ -1014,7 +1014,7 @@ class Operations:
     ) -> documents.NewTable:
         """Open a table."""
         answer: documents.NewTable = self._transport.send(
-            Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or fresh_key())
+            Request("POST", "/v1/tables", headers={"Prefer": prefer}, body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -1039,9 +1039,9 @@ class Operations:
         idempotency_key: str | None = None,
         prefer: str | None = None,
         include: str | None = None,
-    ) -> documents.Done | documents.Foreseen:
+    ) -> documents.Done | documents.DryRun:
         """Send a command to a table."""
-        answer: documents.Done | documents.Foreseen = self._transport.send(
+        answer: documents.Done | documents.DryRun = self._transport.send(
             Request(
                 "POST",
                 "/v1/tables/{table_id}/commands",
@@ -1049,7 +1049,7 @@ class Operations:
                 query={"dry_run": dry_run, "include": include},
                 headers={"If-Match": if_match, "Prefer": prefer},
                 body=body,
-                key=idempotency_key or fresh_key(),
+                key=idempotency_key or new_key(),
             )
         ).json()
         return answer
@@ -1137,7 +1137,7 @@ class Operations:
                 "/v1/tables/{table_id}/messages/{room}",
                 parts={"table_id": table_id, "room": room},
                 body=body,
-                key=idempotency_key or fresh_key(),
+                key=idempotency_key or new_key(),
             )
         ).json()
         return answer
@@ -1248,12 +1248,10 @@ class Operations:
 
     def create_tournament(
         self, body: documents.CreateTournament, *, dry_run: bool | None = None, idempotency_key: str | None = None
-    ) -> documents.CreationForeseen | documents.NewTournament:
+    ) -> documents.CreationDryRun | documents.NewTournament:
         """Create a tournament."""
-        answer: documents.CreationForeseen | documents.NewTournament = self._transport.send(
-            Request(
-                "POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or fresh_key()
-            )
+        answer: documents.CreationDryRun | documents.NewTournament = self._transport.send(
+            Request("POST", "/v1/tournaments", query={"dry_run": dry_run}, body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
@@ -1324,9 +1322,9 @@ class Operations:
         dry_run: bool | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
-    ) -> documents.TournamentDone | documents.TournamentForeseen:
+    ) -> documents.TournamentDone | documents.TournamentDryRun:
         """Send a command to a tournament."""
-        answer: documents.TournamentDone | documents.TournamentForeseen = self._transport.send(
+        answer: documents.TournamentDone | documents.TournamentDryRun = self._transport.send(
             Request(
                 "POST",
                 "/v1/tournaments/{tournament_id}/commands",
@@ -1334,7 +1332,7 @@ class Operations:
                 query={"dry_run": dry_run},
                 headers={"If-Match": if_match},
                 body=body,
-                key=idempotency_key or fresh_key(),
+                key=idempotency_key or new_key(),
             )
         ).json()
         return answer

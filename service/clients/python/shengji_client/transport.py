@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from .exchange import Answer, Attempts, Lost, Patience, Request, answer_of, fresh_key
+from .exchange import Answer, Attempts, Lost, Patience, Request, answer_of, new_key
 from .problems import ApiProblem
 
 KEPT = 8
@@ -95,7 +95,7 @@ class Transport(_Settings):
             Lost: there was no response, or it ends too early.
         """
         with _losses():
-            response = self._request(request, fresh_key(), self.patience.silence_s, is_stream=True)
+            response = self._request(request, new_key(), self.patience.silence_s, is_stream=True)
             try:
                 if response.status_code >= HTTPStatus.BAD_REQUEST:
                     answer_of(response.status_code, response.headers, response.read())
@@ -139,7 +139,7 @@ class AsyncTransport(_Settings):
     async def open(self, request: Request) -> AsyncIterator[httpx.Response]:
         """Sends a request once and returns the response like `Transport.open`."""
         with _losses():
-            response = await self._request(request, fresh_key(), self.patience.silence_s, is_stream=True)
+            response = await self._request(request, new_key(), self.patience.silence_s, is_stream=True)
             try:
                 if response.status_code >= HTTPStatus.BAD_REQUEST:
                     answer_of(response.status_code, response.headers, await response.aread())

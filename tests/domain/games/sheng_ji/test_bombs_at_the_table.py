@@ -98,4 +98,4 @@ def test_ex_bomb_01_fewer_than_four_identical_cards_are_no_bomb():
 def test_ex_bomb_01_a_dry_run_says_whether_a_bomb_would_win():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 3C", "7S 8S 9S 10S 3C").after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 
-    assert SHENG_JI.foresee(given.table.match, Seat(2), plays(BOMB)) == {"takes_trick": True, "follows": True}
+    assert SHENG_JI.preview(given.table.match, Seat(2), plays(BOMB)) == {"takes_trick": True, "follows": True}

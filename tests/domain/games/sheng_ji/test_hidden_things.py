@@ -87,7 +87,7 @@ def answer(given: Given, seat: int, move) -> object:
     """Returns the moves of the seat, from its own state alone and from the table."""
     match = given.table.match
     try:
-        return SHENG_JI.foresee(match, Seat(seat), move)
+        return SHENG_JI.preview(match, Seat(seat), move)
     except Refusal as refusal:
         return (type(refusal), refusal.detail, refusal.hint, refusal.rule, refusal.legal, str(refusal.facts))
 
@@ -95,7 +95,7 @@ def answer(given: Given, seat: int, move) -> object:
 def from_own_state(given: Given, seat: int, move) -> object:
     match = given.seen_by(Seat(seat)).match
     try:
-        return SHENG_JI.foresee(match, Seat(seat), move)
+        return SHENG_JI.preview(match, Seat(seat), move)
     except Refusal as refusal:
         return (type(refusal), refusal.detail, refusal.hint, refusal.rule, refusal.legal, str(refusal.facts))
 

@@ -45,8 +45,8 @@ def test_ex_honor_01_a_play_that_does_not_follow_is_accepted():
 def test_ex_honor_01_a_dry_run_says_that_a_play_does_not_follow():
     given = honor().after_plays("0: AS")
 
-    assert SHENG_JI.foresee(given.table.match, Seat(1), plays("4C")) == {"takes_trick": False, "follows": False}
-    assert SHENG_JI.foresee(given.table.match, Seat(1), plays("9S")) == {"takes_trick": False, "follows": True}
+    assert SHENG_JI.preview(given.table.match, Seat(1), plays("4C")) == {"takes_trick": False, "follows": False}
+    assert SHENG_JI.preview(given.table.match, Seat(1), plays("9S")) == {"takes_trick": False, "follows": True}
 
 
 def test_ex_honor_01_the_number_and_ownership_of_cards_are_still_checked():

@@ -172,7 +172,7 @@ def test_sj_follow_02_a_play_that_does_not_follow_suit_is_refused():
 
 def _is_accepted(given: Given, play: str) -> bool:
     try:
-        SHENG_JI.foresee(given.table.match, Seat(1), plays(play))
+        SHENG_JI.preview(given.table.match, Seat(1), plays(play))
     except Illegal:
         return False
     return set(cards(play)) <= set(cards(HANDS[1]))

@@ -153,13 +153,13 @@ def test_sj_throw_06_the_longest_unit_is_a_run_of_two_pairs():
 
     # Five of spades three times: no run of pairs, but a higher single card.
     assert given.when(0, plays(AMBIGUOUS)).told(LeadForced).cards == cards("3S")
-    assert SHENG_JI.foresee(given.table.match, Seat(0), plays(AMBIGUOUS))["units"] == [["3S", "3S", "4S", "4S"], ["3S"]]
+    assert SHENG_JI.preview(given.table.match, Seat(0), plays(AMBIGUOUS))["units"] == [["3S", "3S", "4S", "4S"], ["3S"]]
 
 
 def test_sj_throw_06_with_the_option_identical_copies_stay_together():
     given = ambiguous(throw_ambiguity="most_equal_copies")
 
-    assert SHENG_JI.foresee(given.table.match, Seat(0), plays(AMBIGUOUS))["units"] == [["3S", "3S", "3S"], ["4S", "4S"]]
+    assert SHENG_JI.preview(given.table.match, Seat(0), plays(AMBIGUOUS))["units"] == [["3S", "3S", "3S"], ["4S", "4S"]]
     assert given.when(0, plays(AMBIGUOUS)).told(LeadForced).cards == cards("4S 4S")
 
 

@@ -85,7 +85,7 @@ def test_sj_card_10_runs_can_include_both_levels_of_twos(pairs, tractor):
     hands = [pairs, "3S 4S 5S 6S", "3D 4D 5D 6D", "3C 4C 5C 6C"]
     given = playing(hands, trumps="8H", match=started(permanent_twos="on"))
 
-    assert SHENG_JI.foresee(given.table.match, Seat(0), plays(pairs))["throw"] is not tractor
+    assert SHENG_JI.preview(given.table.match, Seat(0), plays(pairs))["throw"] is not tractor
 
 
 def test_sj_card_10_permanent_twos_do_not_change_the_pack():
@@ -115,7 +115,7 @@ def test_dec_73_red_fives_and_big_jokers_can_form_runs():
     hands = ["5H 5H BJ BJ", "3S 4S 6S 7S", "3D 4D 6D 7D", "3C 4C 6C 7C"]
     given = playing(hands, trumps="8H", match=started(hong_wu="h5"))
 
-    assert SHENG_JI.foresee(given.table.match, Seat(0), plays("5H 5H BJ BJ"))["throw"] is False
+    assert SHENG_JI.preview(given.table.match, Seat(0), plays("5H 5H BJ BJ"))["throw"] is False
 
 
 def test_sj_card_11_a_red_five_beats_a_big_joker_and_keeps_its_points():
@@ -185,11 +185,11 @@ def test_dec_73_fillers_are_skipped_and_form_no_runs():
     hands = ["SJ SJ 8H 8H", "3S 4S 6S 7S", "3D 4D 6D 7D", "3C 4C 6C 7C"]
     match = started(filler_cards=4)
     given = playing(hands, trumps="8H", match=match)
-    assert SHENG_JI.foresee(given.table.match, Seat(0), plays("SJ SJ 8H 8H"))["throw"] is False
+    assert SHENG_JI.preview(given.table.match, Seat(0), plays("SJ SJ 8H 8H"))["throw"] is False
 
     for text in ("FC FC 8H 8H", "SJ SJ FC FC"):
         given = playing([text, *hands[1:]], trumps="8H", match=match)
-        assert SHENG_JI.foresee(given.table.match, Seat(0), plays(text))["throw"] is True
+        assert SHENG_JI.preview(given.table.match, Seat(0), plays(text))["throw"] is True
 
 
 def test_sj_card_12_fillers_are_trumps_without_points_and_can_form_pairs():

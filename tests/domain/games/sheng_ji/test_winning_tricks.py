@@ -245,7 +245,7 @@ def test_in_2016_the_reading_includes_the_pair_and_the_single():
 def test_a_dry_run_says_whether_a_play_would_win(card, takes):
     given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
 
-    assert given.table.game.foresee(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
+    assert given.table.game.preview(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
 
 
 @pytest.mark.parametrize(("history_view", "tricks"), [("last_trick", 0), ("all", 2)])

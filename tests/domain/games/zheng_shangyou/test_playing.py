@@ -219,7 +219,7 @@ def test_dec_99_a_play_that_beats_has_its_highest_reading_unless_a_lower_one_is_
 
 
 def test_dec_99_a_dry_run_names_the_reading_and_its_alternatives():
-    seen = AMBIGUOUS.foresees(0, plays("7C SJ BJ"))
+    seen = AMBIGUOUS.preview(0, plays("7C SJ BJ"))
 
     assert seen["reading"] == {
         "pattern": "set",

@@ -39,7 +39,7 @@ from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 
 FRIDAYS = Recurrence("FREQ=WEEKLY;BYDAY=FR", "Europe/Berlin", LocalStart("2026-11-27T19:00"))
 PLAN = SeriesPlan(FRIDAYS, 48 * 3600, OPEN_NOW, opens_before_s=24 * 3600, closes_before_s=3600, check_in_s=1800)
-NAMED = replace(PLAN, names="{name} {n} ({date})")
+PLAN_WITH_NAMES = replace(PLAN, names="{name} {n} ({date})")
 WEEK = 7 * 24
 FIRST, SECOND, THIRD = (
     Occurrence(LocalStart(key), hours(100 + week * WEEK))
@@ -207,7 +207,7 @@ def test_a_tournament_has_the_settings_of_the_template_and_the_times_of_its_occu
         (replace(PLAN, template=replace(OPEN_NOW, schedule=Schedule(starts_at=hours(1)))), "template.schedule"),
         (replace(PLAN, closes_before_s=25 * 3600), "schedule.closes_at"),
         (replace(PLAN, template=replace(OPEN_NOW, name="")), "name"),
-        (replace(NAMED, template=replace(OPEN_NOW, name=" ")), "name"),
+        (replace(PLAN_WITH_NAMES, template=replace(OPEN_NOW, name=" ")), "name"),
         (replace(PLAN, names="{nmae}"), "names"),
         (replace(PLAN, names=""), "names"),
     ],
@@ -233,7 +233,7 @@ def test_the_names_of_tournaments_follow_a_pattern(names, made):
 
 
 def test_only_opened_tournaments_are_numbered():
-    series = decide_series(None, CreateSeries(OWNER, NAMED), hours(0)).state
+    series = decide_series(None, CreateSeries(OWNER, PLAN_WITH_NAMES), hours(0)).state
     series = decide_series(series, OpenOccurrence(FIRST, TournamentId("trn_1")), NOW).state
     series = decide_series(series, SkipOccurrence(OWNER, SECOND.key), NOW).state
     assert series.opened == 1
@@ -242,7 +242,7 @@ def test_only_opened_tournaments_are_numbered():
 
 
 def test_a_pattern_leaves_room_for_a_number_and_a_date():
-    long = replace(NAMED, template=replace(OPEN_NOW, name="x" * 63))
+    long = replace(PLAN_WITH_NAMES, template=replace(OPEN_NOW, name="x" * 63))
     with pytest.raises(InvalidSettings) as raised:
         decide_series(None, CreateSeries(OWNER, long), NOW)
     assert raised.value.facts["option"] == "names"

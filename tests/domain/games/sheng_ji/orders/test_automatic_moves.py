@@ -147,7 +147,7 @@ def test_a_trick_won_by_order_is_shown_like_any_other(table):
 
 def test_the_author_of_a_command_gets_no_sign_of_a_refused_order(table, monkeypatch):
     given = gives(table, 1, order("play", "4D"))
-    monkeypatch.setattr(type(SHENG_JI), "foresee", lambda *_: {})
+    monkeypatch.setattr(type(SHENG_JI), "preview", lambda *_: {})
 
     assert given.after_plays("0: 3S").events[-1] == OrdersEnded(Seat(1), ("1",), "not_legal", auto_forced=False)
 

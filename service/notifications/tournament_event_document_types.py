@@ -9,13 +9,13 @@ from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Minimum, Ref, part
 from domain.tournaments.terms import ByeKind, EntrantId, ResultKind
 from service.leagues.document_types import LeagueId
-from service.notifications.told import without_table
+from service.notifications.account_event_types import without_table
 
 TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
 
 
 @without_table
-class TournamentRegistrationOpenedToldData(TypedDict):
+class TournamentRegistrationOpenedAccountEventData(TypedDict):
     """Registration is open for the next tournament of a series. You have run or played one of its last four
     tournaments.
     """
@@ -28,7 +28,7 @@ class TournamentRegistrationOpenedToldData(TypedDict):
 
 
 @without_table
-class TournamentRegistrationClosingToldData(TypedDict):
+class TournamentRegistrationClosingAccountEventData(TypedDict):
     """Registration closes soon, and an answer of yours or of your entrant is missing. It is sent once, a day before or
     when half of the time is left, whichever is later. It is sent again if the closing time moves.
     """
@@ -43,7 +43,7 @@ class TournamentRegistrationClosingToldData(TypedDict):
 
 
 @without_table
-class TournamentPartnerAskedToldData(TypedDict):
+class TournamentPartnerAskedAccountEventData(TypedDict):
     """You are asked to play for an entrant. Answer with `accept_partner` or `decline_partner`."""
 
     tournament: TournamentId
@@ -53,7 +53,7 @@ class TournamentPartnerAskedToldData(TypedDict):
 
 
 @without_table
-class TournamentPartnerAnsweredToldData(TypedDict):
+class TournamentPartnerAnsweredAccountEventData(TypedDict):
     """A player who was asked to play for your entrant has accepted or declined."""
 
     tournament: TournamentId
@@ -64,7 +64,7 @@ class TournamentPartnerAnsweredToldData(TypedDict):
 
 
 @without_table
-class TournamentWaitingToldData(TypedDict):
+class TournamentWaitingAccountEventData(TypedDict):
     """Your entrant is complete, but there is no place; it is on the waiting list."""
 
     tournament: TournamentId
@@ -73,7 +73,7 @@ class TournamentWaitingToldData(TypedDict):
 
 
 @without_table
-class TournamentEnteredToldData(TypedDict):
+class TournamentEnteredAccountEventData(TypedDict):
     """Your entrant has a place."""
 
     tournament: TournamentId
@@ -83,7 +83,7 @@ class TournamentEnteredToldData(TypedDict):
 
 
 @without_table
-class TournamentLeftToldData(TypedDict):
+class TournamentLeftAccountEventData(TypedDict):
     """You no longer take part, by a decision of others or because you did not check in."""
 
     tournament: TournamentId
@@ -93,7 +93,7 @@ class TournamentLeftToldData(TypedDict):
 
 
 @without_table
-class TournamentCheckInOpenToldData(TypedDict):
+class TournamentCheckInOpenAccountEventData(TypedDict):
     """Check-in is open. Confirm with `check_in` before the start."""
 
     tournament: TournamentId
@@ -102,7 +102,7 @@ class TournamentCheckInOpenToldData(TypedDict):
 
 
 @without_table
-class TournamentSubstituteCalledToldData(TypedDict):
+class TournamentSubstituteCalledAccountEventData(TypedDict):
     """A substitute plays for your entrant, or you are that substitute."""
 
     tournament: TournamentId
@@ -112,7 +112,7 @@ class TournamentSubstituteCalledToldData(TypedDict):
 
 
 @part
-class TournamentMatchReadyToldData(TypedDict):
+class TournamentMatchReadyAccountEventData(TypedDict):
     """Your match is played at this table."""
 
     tournament: TournamentId
@@ -123,7 +123,7 @@ class TournamentMatchReadyToldData(TypedDict):
 
 
 @without_table
-class TournamentByeToldData(TypedDict):
+class TournamentByeAccountEventData(TypedDict):
     """You have a bye in a round."""
 
     tournament: TournamentId
@@ -133,7 +133,7 @@ class TournamentByeToldData(TypedDict):
 
 
 @without_table
-class TournamentResultToldData(TypedDict):
+class TournamentResultAccountEventData(TypedDict):
     """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and
     while others still play the same boards.
     """
@@ -152,7 +152,7 @@ class TournamentResultToldData(TypedDict):
 
 
 @without_table
-class TournamentRoundScheduledToldData(TypedDict):
+class TournamentRoundScheduledAccountEventData(TypedDict):
     """Staff have scheduled, moved or unscheduled the start of the next round."""
 
     tournament: TournamentId
@@ -163,7 +163,7 @@ class TournamentRoundScheduledToldData(TypedDict):
 
 
 @without_table
-class TournamentDeadlineMovedToldData(TypedDict):
+class TournamentDeadlineMovedAccountEventData(TypedDict):
     """The deadline of a round in which you have an open match has changed."""
 
     tournament: TournamentId
@@ -174,7 +174,7 @@ class TournamentDeadlineMovedToldData(TypedDict):
 
 
 @without_table
-class TournamentStartedToldData(TypedDict):
+class TournamentStartedAccountEventData(TypedDict):
     """The tournament in which you take part has begun."""
 
     tournament: TournamentId
@@ -182,7 +182,7 @@ class TournamentStartedToldData(TypedDict):
 
 
 @without_table
-class TournamentFinishingToldData(TypedDict):
+class TournamentFinishingAccountEventData(TypedDict):
     """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for
     some time. It is also sent when the tournament was reopened for corrections.
     """
@@ -195,7 +195,7 @@ class TournamentFinishingToldData(TypedDict):
 
 
 @without_table
-class TournamentOverToldData(TypedDict):
+class TournamentOverAccountEventData(TypedDict):
     """A tournament in which you take part or are staff is finished for the first time, or was cancelled."""
 
     tournament: TournamentId
@@ -205,7 +205,7 @@ class TournamentOverToldData(TypedDict):
 
 
 @without_table
-class TournamentCorrectedToldData(TypedDict):
+class TournamentCorrectedAccountEventData(TypedDict):
     """A tournament in which you take part or are staff was reopened and finished again with different results. It is
     not sent if the results are the same.
     """
@@ -217,7 +217,7 @@ class TournamentCorrectedToldData(TypedDict):
 
 
 @without_table
-class TournamentEventToldData(TypedDict):
+class TournamentEventAccountEventData(TypedDict):
     """An event of a tournament that you run and have a webhook for, as you see it."""
 
     tournament: TournamentId
@@ -226,7 +226,7 @@ class TournamentEventToldData(TypedDict):
 
 
 @without_table
-class LeaguePartnerAskedToldData(TypedDict):
+class LeaguePartnerAskedAccountEventData(TypedDict):
     """You are asked to play for a member of a league."""
 
     league: LeagueId
@@ -236,7 +236,7 @@ class LeaguePartnerAskedToldData(TypedDict):
 
 
 @without_table
-class LeaguePartnerAnsweredToldData(TypedDict):
+class LeaguePartnerAnsweredAccountEventData(TypedDict):
     """A player who was asked to play for your entry in a league has accepted or declined."""
 
     league: LeagueId
@@ -247,7 +247,7 @@ class LeaguePartnerAnsweredToldData(TypedDict):
 
 
 @without_table
-class LeagueContinueAskedToldData(TypedDict):
+class LeagueContinueAskedAccountEventData(TypedDict):
     """A season is over, and the league asks whether you continue. Players who do not answer by `closes_at` leave the
     league.
     """
@@ -260,7 +260,7 @@ class LeagueContinueAskedToldData(TypedDict):
 
 
 @without_table
-class LeagueSeasonSettledToldData(TypedDict):
+class LeagueSeasonSettledAccountEventData(TypedDict):
     """The division in which you play in the next season was settled."""
 
     league: LeagueId
@@ -272,7 +272,7 @@ class LeagueSeasonSettledToldData(TypedDict):
 
 
 @without_table
-class LeagueLeftToldData(TypedDict):
+class LeagueLeftAccountEventData(TypedDict):
     """Your entry in a league ended: staff have removed it, a partner has withdrawn it, or a player has not confirmed
     that they continue.
     """
@@ -284,7 +284,7 @@ class LeagueLeftToldData(TypedDict):
 
 
 @without_table
-class LeagueRegistrationClosingToldData(TypedDict):
+class LeagueRegistrationClosingAccountEventData(TypedDict):
     """Registration for the next season of a league ends soon, and an answer of yours or of your entrant is missing. It
     is sent at the same times as for tournaments.
     """

@@ -7,7 +7,7 @@ from service.contract.notation import IN_LISTS, IN_MAPS, INSIDE
 from service.platform.documents import Json
 
 
-def check_forms(schemas: Json) -> None:
+def check_for_generators(schemas: Json) -> None:
     """Checks the schemas of components.
 
     Raises:

@@ -6,23 +6,20 @@ from typing import Annotated, Literal, TypedDict
 
 from domain.kernel.document_types import TableId, Time, TimeOrNone, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Minimum, Ref, part
+from domain.kernel.schema_markers import Minimum, part
 from domain.kernel.seats import Seat
 from domain.table.events import CalledOffWhy, EndReason, ProposalKind
 from domain.table.seat_events import DeclineReason
 from service.boards.document_types import BoardMatchId
 from service.lobby.seeks.document_types import SeekId
+from service.notifications.account_event_types import without_table
 from service.notifications.document_types import EventNumber
-from service.notifications.told import without_table
+from service.platform.document_types import Measure, ReportReason, Room
 from service.tables.document_types import Decision
-
-Measure = Annotated[str, Ref("Measure")]
-ReportReason = Annotated[str, Ref("ReportReason")]
-Room = Annotated[str, Ref("Room")]
 
 
 @part
-class ChallengedToldData(TypedDict):
+class ChallengedAccountEventData(TypedDict):
     """A player challenges you to take a seat at an open table. `seat` is null for any seat."""
 
     by: PlayerId
@@ -31,7 +28,7 @@ class ChallengedToldData(TypedDict):
 
 
 @part
-class ChallengeAcceptedToldData(TypedDict):
+class ChallengeAcceptedAccountEventData(TypedDict):
     """A player whom you challenged has taken a seat."""
 
     player: PlayerId
@@ -40,7 +37,7 @@ class ChallengeAcceptedToldData(TypedDict):
 
 
 @part
-class ChallengeDeclinedToldData(TypedDict):
+class ChallengeDeclinedAccountEventData(TypedDict):
     """A player whom you challenged has declined."""
 
     player: PlayerId
@@ -49,7 +46,7 @@ class ChallengeDeclinedToldData(TypedDict):
 
 
 @part
-class ChallengeWithdrawnToldData(TypedDict):
+class ChallengeWithdrawnAccountEventData(TypedDict):
     """A challenge to you has ended. It was withdrawn, the table has begun or was cancelled, the seat to take over has a
     player again, or its match is over.
     """
@@ -59,7 +56,7 @@ class ChallengeWithdrawnToldData(TypedDict):
 
 
 @without_table
-class PartnerAskedToldData(TypedDict):
+class PartnerAskedAccountEventData(TypedDict):
     """A player wants to seek a match with you as a pair. Agree to the seek, or withdraw it."""
 
     seek: SeekId
@@ -67,7 +64,7 @@ class PartnerAskedToldData(TypedDict):
 
 
 @without_table
-class PartnerAgreedToldData(TypedDict):
+class PartnerAgreedAccountEventData(TypedDict):
     """Your partner has agreed, and your seek is open."""
 
     seek: SeekId
@@ -75,7 +72,7 @@ class PartnerAgreedToldData(TypedDict):
 
 
 @without_table
-class PartnerWithdrewToldData(TypedDict):
+class PartnerWithdrewAccountEventData(TypedDict):
     """The other player of a pair has withdrawn the seek, which ends it."""
 
     seek: SeekId
@@ -83,7 +80,7 @@ class PartnerWithdrewToldData(TypedDict):
 
 
 @part
-class MatchFoundToldData(TypedDict):
+class MatchFoundAccountEventData(TypedDict):
     """Players were found for your seek, and the match has begun."""
 
     seek: SeekId
@@ -92,7 +89,7 @@ class MatchFoundToldData(TypedDict):
 
 
 @part
-class SeatTakenToldData(TypedDict):
+class SeatTakenAccountEventData(TypedDict):
     """Another player has taken a seat at a table that you opened or sit at."""
 
     seat: Seat
@@ -101,7 +98,7 @@ class SeatTakenToldData(TypedDict):
 
 
 @part
-class SeatLeftToldData(TypedDict):
+class SeatLeftAccountEventData(TypedDict):
     """Another player has left a table that you opened or sit at."""
 
     seat: Seat
@@ -110,7 +107,7 @@ class SeatLeftToldData(TypedDict):
 
 
 @part
-class TableStartedToldData(TypedDict):
+class TableStartedAccountEventData(TypedDict):
     """The match has begun at a table where you sit."""
 
     seat: Seat
@@ -118,7 +115,7 @@ class TableStartedToldData(TypedDict):
 
 
 @part
-class TableCancelledToldData(TypedDict):
+class TableCancelledAccountEventData(TypedDict):
     """A table where you had a seat was cancelled."""
 
     seat: Seat
@@ -126,7 +123,7 @@ class TableCancelledToldData(TypedDict):
 
 
 @part
-class TurnBeganToldData(TypedDict):
+class TurnBeganAccountEventData(TypedDict):
     """It is your turn."""
 
     seat: Seat
@@ -135,7 +132,7 @@ class TurnBeganToldData(TypedDict):
 
 
 @part
-class TurnReminderToldData(TypedDict):
+class TurnReminderAccountEventData(TypedDict):
     """Half or a fifth of the time for your turn is left, by the current deadline. Each is sent at most once in a turn,
     and never after the turn. If a vacation moves the deadline, earlier reminders do not repeat; `turn_resumed` is sent
     when the clock continues.
@@ -149,7 +146,7 @@ class TurnReminderToldData(TypedDict):
 
 
 @part
-class TurnResumedToldData(TypedDict):
+class TurnResumedAccountEventData(TypedDict):
     """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such
     turn when the vacation runs out, but not when you end it early. During your quiet hours and weekends, the clock
     continues after these.
@@ -165,7 +162,7 @@ class TurnResumedToldData(TypedDict):
 
 
 @part
-class TurnMissedToldData(TypedDict):
+class TurnMissedAccountEventData(TypedDict):
     """You have not acted in time. A bot makes this move for you."""
 
     seat: Seat
@@ -174,7 +171,7 @@ class TurnMissedToldData(TypedDict):
 
 
 @part
-class StandInSeatedToldData(TypedDict):
+class StandInSeatedAccountEventData(TypedDict):
     """A bot plays a seat, yours if `of` is your `seat`, until its player returns."""
 
     seat: Seat
@@ -185,7 +182,7 @@ class StandInSeatedToldData(TypedDict):
 
 
 @part
-class SeatResumedToldData(TypedDict):
+class SeatResumedAccountEventData(TypedDict):
     """The player of a seat is back and plays it."""
 
     seat: Seat
@@ -194,7 +191,7 @@ class SeatResumedToldData(TypedDict):
 
 
 @part
-class SubstituteSeatedToldData(TypedDict):
+class SubstituteSeatedAccountEventData(TypedDict):
     """A player has taken over the seat of another, perhaps yours, for the rest of the match."""
 
     seat: Annotated[Seat | None, "Your own seat; null if you have none."]
@@ -205,7 +202,7 @@ class SubstituteSeatedToldData(TypedDict):
 
 
 @part
-class ProposalMadeToldData(TypedDict):
+class ProposalMadeAccountEventData(TypedDict):
     """Another seat at a table has made a proposal."""
 
     seat: Annotated[Seat, "The seat that makes the proposal."]
@@ -215,7 +212,7 @@ class ProposalMadeToldData(TypedDict):
 
 
 @part
-class ProposalEndedToldData(TypedDict):
+class ProposalEndedAccountEventData(TypedDict):
     """A proposal has ended. If it ends a match or hand, `match_ended` or `hand_over` is sent instead; if it lapses,
     nothing is sent.
     """
@@ -226,7 +223,7 @@ class ProposalEndedToldData(TypedDict):
 
 
 @part
-class HandOverToldData(TypedDict):
+class HandOverAccountEventData(TypedDict):
     """A hand in which you played is over."""
 
     seat: Seat
@@ -235,7 +232,7 @@ class HandOverToldData(TypedDict):
 
 
 @part
-class MatchEndedToldData(TypedDict):
+class MatchEndedAccountEventData(TypedDict):
     """A match in which you played is over."""
 
     seat: Seat
@@ -246,7 +243,7 @@ class MatchEndedToldData(TypedDict):
 
 
 @part
-class TableExpiredToldData(TypedDict):
+class TableExpiredAccountEventData(TypedDict):
     """A table of yours has expired, because it did not begin in time."""
 
     seat: Annotated[Seat | None, "Your own seat; null if you have none."]
@@ -254,7 +251,7 @@ class TableExpiredToldData(TypedDict):
 
 
 @part
-class TableCalledOffToldData(TypedDict):
+class TableCalledOffAccountEventData(TypedDict):
     """Your match in a tournament was decided or cancelled by the tournament, so its table was stopped."""
 
     seat: Seat
@@ -263,7 +260,7 @@ class TableCalledOffToldData(TypedDict):
 
 
 @part
-class ChatMessageToldData(TypedDict):
+class ChatMessageAccountEventData(TypedDict):
     """A message in the room of the seats. You get one notification, and the next only after you have read the room."""
 
     room: Room
@@ -271,7 +268,7 @@ class ChatMessageToldData(TypedDict):
 
 
 @without_table
-class ModeratedToldData(TypedDict):
+class ModeratedAccountEventData(TypedDict):
     """Moderators have acted on a report about you: `warn`, `mute_player` with its end, or `remove_message` with the
     place of your message.
     """
@@ -285,7 +282,7 @@ class ModeratedToldData(TypedDict):
 
 
 @without_table
-class BoardChallengedToldData(TypedDict):
+class BoardChallengedAccountEventData(TypedDict):
     """A player challenges you to a board match. Accept it by playing its first board. In a match of pairs, each player
     answers with `answer_board_match` instead.
     """
@@ -297,7 +294,7 @@ class BoardChallengedToldData(TypedDict):
 
 
 @without_table
-class BoardChallengeAnsweredToldData(TypedDict):
+class BoardChallengeAnsweredAccountEventData(TypedDict):
     """The player whom you challenged to a board match has begun to play its first board. In a match of pairs: a player
     has accepted or declined.
     """

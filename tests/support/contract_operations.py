@@ -9,7 +9,7 @@ from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, 
 from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
-from service.contract.schemas import CHOSEN
+from service.contract.schemas import COMPONENTS_OF_FIELD
 from service.leagues import schemas as league_schemas
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.lobby.seeks.schemas import SeekSchema
@@ -162,7 +162,7 @@ def chosen_of(schema: Json) -> list[str]:
     """Returns the components of a member that the domain checks, else an empty list."""
     several = [schema, *schema.get("anyOf", [])]
     names = [each["$ref"].rpartition("/")[2] for each in several if "$ref" in each]
-    return names if set(names) <= {name for names in CHOSEN.values() for name in names} else []
+    return names if set(names) <= {name for names in COMPONENTS_OF_FIELD.values() for name in names} else []
 
 
 def is_object(schema: Json) -> bool:
