@@ -5,6 +5,7 @@ operations. All checks are on. The player has tables in every phase, and made-up
 Otherwise most answers would be 404.
 """
 
+import gc
 import sys
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -133,10 +134,16 @@ def forgetful() -> Iterator[None]:
     """Clears the caches of schemathesis after each operation. They hold compiled schemas of more than 100 MB in all."""
     yield
     modules = [module for name, module in sys.modules.items() if name.startswith("schemathesis.")]
-    for kept in [value for module in modules for value in vars(module).values() if isinstance(value, BoundedCache)]:
-        kept.clear()
+    values = [value for module in modules for value in vars(module).values()]
+    for value in values:
+        if isinstance(value, BoundedCache):
+            value.clear()
+        elif hasattr(value, "cache_clear"):
+            value.cache_clear()
     # Strategies hold compiled schemas too. Hypothesis offers no public way to clear them.
     clear_strategy_cache()
+    # Cases and their schemas refer to each other.
+    gc.collect()
 
 
 @pytest.mark.parametrize("operation_id", [each.id for each in operations()])
