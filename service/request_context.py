@@ -14,12 +14,15 @@ from service.accounts.names.documents import players_in
 from service.accounts.names.handlers import PlayerName, names_document
 from service.api_wiring import ApiService
 from service.leagues.events import stream_of as league_stream
+from service.leagues.handlers import NoSuchLeague
 from service.platform.documents import Json
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
 from service.series.events import stream_of as series_stream
+from service.series.handlers import NoSuchSeries
 from service.tables.events import NoSuchTable
+from service.tournaments.reader import NoSuchTournament
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -136,18 +139,34 @@ def _in_this_sandbox(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_is_public(arguments: dict[str, Any]) -> None:
-    """Raises `Problem` if the address names a table that cannot be read without a token, or that does not exist.
+    """Raises `Problem` if the address names something that cannot be read without a token, or that does not exist.
 
-    The answer is the same for both, so that it does not reveal tables that are not listed.
+    The answer is the same for both, so that it does not reveal what is not public.
     """
-    if "table_id" not in arguments:
-        return
+    for name, is_public in _IS_PUBLIC.items():
+        if name in arguments and not _is_found(is_public, arguments[name]):
+            raise not_authenticated()
+
+
+def _is_found(is_public: Callable[[str], bool], id_: str) -> bool:
     try:
-        table = service().tables.cached(arguments["table_id"]).table
-    except NoSuchTable:
-        raise not_authenticated() from None
-    if not (table.listed and table.public):
-        raise not_authenticated()
+        return is_public(id_)
+    except (NoSuchTable, NoSuchTournament, NoSuchSeries, NoSuchLeague):
+        return False
+
+
+def _is_public_table(table_id: str) -> bool:
+    table = service().tables.cached(table_id).table
+    return table.listed and table.public
+
+
+_IS_PUBLIC: dict[str, Callable[[str], bool]] = {
+    "table_id": _is_public_table,
+    "tournament_id": lambda id_: service().tournaments.at(id_).tournament.settings.public,
+    "series_id": lambda id_: service().series.at(id_).series.plan.template.public,
+    "league_id": lambda id_: service().leagues.at(id_).league.plan.template.public,
+}
+"""Whether something can be read without a token, by the name of its id in a path."""
 
 
 def asking_player() -> PlayerId | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.settings import TournamentSettings, with_later_members
+from domain.tournaments.settings import TournamentSettings, open_to_all_readers, with_later_members
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId
 
@@ -16,6 +16,11 @@ from domain.tournaments.terms import EntrantId
 def _settings_with_later_members(document: Document) -> Document:
     """Upgrades stored events: the settings lack the rule for leaving players and the period for corrections."""
     return {**document, "settings": with_later_members(document["settings"])}
+
+
+def _open_to_all_readers(document: Document) -> Document:
+    """Upgrades stored events: all tournaments could be read without a token."""
+    return {**document, "settings": open_to_all_readers(document["settings"])}
 
 
 def _tournament_created_2(document: Document) -> Document:
@@ -28,7 +33,13 @@ def _tournament_created_3(document: Document) -> Document:
     return {name: value for name, value in document.items() if name != "code_secret"}
 
 
-@event("tournament_created", _tournament_created_2, _tournament_created_3, _settings_with_later_members)
+@event(
+    "tournament_created",
+    _tournament_created_2,
+    _tournament_created_3,
+    _settings_with_later_members,
+    _open_to_all_readers,
+)
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
     """A tournament was created.
@@ -44,7 +55,7 @@ class TournamentCreated:
     world: str | None = None
 
 
-@event("settings_changed", _settings_with_later_members)
+@event("settings_changed", _settings_with_later_members, _open_to_all_readers)
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """The settings were replaced."""

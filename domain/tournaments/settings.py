@@ -226,6 +226,7 @@ class TournamentSettings:
         boards: the rules for duplicate boards; `None` if every table has its own deals.
         is_sealed: whether results stay hidden until their round is closed.
         season, series: the season or series to which it belongs.
+        public: whether it can be read without a token, and so can its tables.
         corrections_s: the length of the period for corrections after the last result, in seconds; 0 for none.
     """
 
@@ -246,6 +247,7 @@ class TournamentSettings:
     season: str | None = None
     series: str | None = None
     corrections_s: int = 0
+    public: bool = True
 
     @property
     def span_ms(self) -> int | None:
@@ -263,3 +265,8 @@ def with_later_members(document: dict[str, Any]) -> dict[str, Any]:
     """Upgrades stored settings that lack the rule for leaving players and the period for corrections."""
     rounds = {**document["rounds"], "leaving": "played_on"}
     return {**document, "rounds": rounds, "corrections_s": 0}
+
+
+def open_to_all_readers(document: dict[str, Any]) -> dict[str, Any]:
+    """Upgrades stored settings: all tournaments could be read without a token."""
+    return {**document, "public": True}

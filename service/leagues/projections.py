@@ -125,5 +125,6 @@ def _row(each: Folded[League]) -> dict[str, Any]:
         "game": league.plan.template.play.game,
         "players": sorted(concerned),
         "sandbox": league.sandbox,
+        "is_public": league.plan.template.public,
         "staff": _json(dict(league.staff)),
     }

@@ -6,23 +6,24 @@ FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE '
 -- name: put_league
 -- Writes the list entry of a league. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world,
-    staff)
+    staff, is_public)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(players)s, %(sandbox)s, %(staff)s::jsonb)
+    %(game)s, %(players)s, %(sandbox)s, %(staff)s::jsonb, %(is_public)s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, due_at = excluded.due_at, season = excluded.season,
     members = excluded.members, name = excluded.name, status = excluded.status, game = excluded.game,
-    players = excluded.players, owner = excluded.owner, staff = excluded.staff
+    players = excluded.players, owner = excluded.owner, staff = excluded.staff, is_public = excluded.is_public
 WHERE l.version <= excluded.version;
 
 -- name: leagues
 -- reads: late
 -- Returns a page of leagues, the newest first: those of a sandbox, or those that a player runs or plays in,
--- optionally of one status.
+-- optionally of one status, or only what can be read without a token.
 SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(sandbox)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
+    AND (is_public OR NOT %(public_only)s)
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: put_league_season

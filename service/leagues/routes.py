@@ -64,7 +64,12 @@ def list_leagues() -> Response:
     whose = player() if requests.boolean_parameter("mine") else None
     count, before = requests.page_limit(), requests.page_cursor() or AFTER_ALL
     found = service().leagues.list_page(
-        sandbox=identity().sandbox, status=status, player=whose, before=before, limit=count + 1
+        sandbox=identity().sandbox,
+        status=status,
+        player=whose,
+        public_only=not reader(),
+        before=before,
+        limit=count + 1,
     )
     return page_of("leagues", [_summary(each) for each in found], count)
 

@@ -307,6 +307,7 @@ class AllSeries:
         sandbox: str | None = None,
         owner: PlayerId | None = None,
         status: SeriesStatus | None = None,
+        public_only: bool = False,
         before: str = AFTER_ALL,
         limit: int = 50,
     ) -> list[ListedSeries]:
@@ -316,10 +317,18 @@ class AllSeries:
             sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `owner`.
             owner: only those that this player owns.
             status: only those with this status.
+            public_only: only those that can be read without a token.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"sandbox": sandbox, "owner": owner, "status": status, "before": before, "limit": limit}
+        parameters = {
+            "sandbox": sandbox,
+            "owner": owner,
+            "status": status,
+            "public_only": public_only,
+            "before": before,
+            "limit": limit,
+        }
         if owner is None:
             rows = self._database.read_late("series", parameters, sandbox=sandbox)
         else:

@@ -48,4 +48,5 @@ def _row(each: Folded[Series]) -> dict[str, Any]:
         "rule": recurrence.rule,
         "zone": recurrence.zone,
         "sandbox": series.sandbox,
+        "is_public": template.public,
     }

@@ -20,7 +20,7 @@ from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.events import record_of, stored_event_document
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import identity, needs, now, player, service
+from service.request_context import identity, needs, now, player, reader, service
 from service.series.document_types import SeriesSummary
 from service.series.documents import SeriesView, series_calendar, series_document
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
@@ -60,7 +60,9 @@ def list_series() -> Response:
     whose = player() if requests.boolean_parameter("mine") else None
     count, before = requests.page_limit(), requests.page_cursor() or AFTER_ALL
     sandbox = identity().sandbox
-    found = service().series.list_page(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
+    found = service().series.list_page(
+        sandbox=sandbox, status=status, owner=whose, public_only=not reader(), before=before, limit=count + 1
+    )
     return page_of("series", [_summary(each) for each in found], count)
 
 

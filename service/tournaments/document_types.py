@@ -138,6 +138,7 @@ class TournamentSettings(TypedDict):
         "Whether results are hidden until their round is closed, and its tables are hidden from everyone who "
         "does not sit there.",
     ]
+    public: Annotated[bool, "Whether the tournament and its tables can be read without a token."]
     season: Annotated[str | None, "The rating season of the tournament."]
     series: Annotated[str | None, "The series of the tournament."]
     corrections_s: Annotated[

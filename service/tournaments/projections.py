@@ -158,5 +158,6 @@ def _row(each: Folded[Tournament]) -> dict[str, Any]:
         "series": settings.series,
         "players": sorted(concerned),
         "sandbox": tournament.sandbox,
+        "is_public": settings.public,
         "staff": orjson.dumps(dict(tournament.staff)).decode(),
     }

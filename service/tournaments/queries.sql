@@ -28,24 +28,25 @@ SELECT DISTINCT unnest(t.players) FROM (
 -- Writes the list entry of a tournament. An entry of the same version is overwritten, see `put_summary`.
 INSERT INTO tournament AS t
     (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series,
-        staff)
+        staff, is_public)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(format)s, %(players)s, %(sandbox)s, %(series)s, %(staff)s::jsonb)
+    %(game)s, %(format)s, %(players)s, %(sandbox)s, %(series)s, %(staff)s::jsonb, %(is_public)s)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
     entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
     game = excluded.game, format = excluded.format, players = excluded.players, series = excluded.series,
-    owner = excluded.owner, staff = excluded.staff
+    owner = excluded.owner, staff = excluded.staff, is_public = excluded.is_public
 WHERE t.version <= excluded.version;
 
 -- name: tournaments
 -- reads: late
 -- Returns a page of tournaments, the newest first: those of a sandbox, or those that a player runs or plays in,
--- optionally of one status. A player has tournaments in one sandbox only.
+-- optionally of one status, or only what can be read without a token. A player has tournaments in one sandbox only.
 SELECT id, version, name, status, game, format, starts_at, entrants, rated, series, owner, updated_at FROM tournament
 WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(sandbox)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
+    AND (is_public OR NOT %(public_only)s)
 ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: add_tournament_table

@@ -134,6 +134,7 @@ class TournamentReader:
         sandbox: str | None = None,
         status: TournamentStatus | None = None,
         player: PlayerId | None = None,
+        public_only: bool = False,
         before: str = AFTER_ALL,
         limit: int = 50,
     ) -> list[ListedTournament]:
@@ -143,10 +144,18 @@ class TournamentReader:
             sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
             status: only those with this status.
             player: only those of which this player is staff, an entrant or an applicant.
+            public_only: only those that can be read without a token.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"sandbox": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
+        parameters = {
+            "sandbox": sandbox,
+            "status": status,
+            "player_id": player,
+            "public_only": public_only,
+            "before": before,
+            "limit": limit,
+        }
         if player is None:
             rows = self._database.read_late("tournaments", parameters, sandbox=sandbox)
         else:

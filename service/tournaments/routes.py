@@ -86,7 +86,9 @@ def list_tournaments() -> Response:
     whose = player() if requests.boolean_parameter("mine") else None
     count, before = requests.page_limit(), requests.page_cursor() or AFTER_ALL
     here = identity().sandbox
-    found = service().tournaments.list_page(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
+    found = service().tournaments.list_page(
+        sandbox=here, status=status, player=whose, public_only=not reader(), before=before, limit=count + 1
+    )
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 

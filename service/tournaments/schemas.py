@@ -190,6 +190,7 @@ class TournamentSettingsSchema(Schema):
     tie_breaks = fields.List(word_field(get_args(TieBreak)), validate=validate.Length(0, TIE_BREAKS_LIMIT))
     boards = fields.Nested(BoardsSchema, allow_none=True, load_default=None)
     is_sealed = StrictBoolean(load_default=False)
+    public = StrictBoolean(load_default=True)
     corrections_s = optional_field(0, CORRECTIONS_LIMIT_S)
     season = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
     series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
@@ -222,6 +223,7 @@ def settings_of(body: Body) -> TournamentSettings:
         season=body["season"],
         series=body["series"],
         corrections_s=default_corrections_s(play.clock) if corrections_s is None else corrections_s,
+        public=body["public"],
     )
 
 

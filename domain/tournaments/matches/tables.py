@@ -136,6 +136,7 @@ def match_opening(
         deals=() if at.board is None else at.board.deals(),
         sandbox=tournament.sandbox,
         sealed=is_opened_sealed(tournament.settings),
+        public=tournament.settings.public,
     )
     return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 

@@ -1088,7 +1088,8 @@ CREATE TABLE shengji_read.league (
     game text NOT NULL,
     players text[] NOT NULL,
     world text,
-    staff jsonb DEFAULT '{}'::jsonb NOT NULL
+    staff jsonb DEFAULT '{}'::jsonb NOT NULL,
+    is_public boolean DEFAULT true NOT NULL
 );
 
 COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or cancelled, or 0';
@@ -1255,7 +1256,8 @@ CREATE TABLE shengji_read.series (
     format text NOT NULL,
     rule text NOT NULL,
     zone text NOT NULL,
-    world text
+    world text,
+    is_public boolean DEFAULT true NOT NULL
 );
 
 COMMENT ON COLUMN shengji_read.series.opens_next_at IS 'when the tournament after the open ones opens';
@@ -1290,7 +1292,8 @@ CREATE TABLE shengji_read.tournament (
     players text[] NOT NULL,
     series text,
     world text,
-    staff jsonb DEFAULT '{}'::jsonb NOT NULL
+    staff jsonb DEFAULT '{}'::jsonb NOT NULL,
+    is_public boolean DEFAULT true NOT NULL
 );
 
 COMMENT ON COLUMN shengji_read.tournament.entrants IS 'the number of entrants with a place';

@@ -10685,6 +10685,7 @@ class CreateTournament(TypedDict):
     tie_breaks: NotRequired[list[TieBreak]]
     boards: NotRequired[BoardsInput | None]
     is_sealed: NotRequired[bool]
+    public: NotRequired[bool]
     corrections_s: NotRequired[int | None]
     season: NotRequired[str | None]
     series: NotRequired[str | None]
@@ -11085,6 +11086,7 @@ class TournamentSettings(TypedDict):
     tie_breaks: list[TieBreak]
     boards: TournamentSettingsBoards | None
     is_sealed: bool
+    public: bool
     season: str | None
     series: str | None
     corrections_s: int
@@ -11300,7 +11302,7 @@ class SettingsChangedEvent(TypedDict):
 
     version: Version
     type: Literal["settings_changed"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: SettingsChangedData
 
@@ -11356,7 +11358,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: TournamentCreatedData
 
@@ -11604,7 +11606,7 @@ class LeagueChangedEvent(TypedDict):
 
     version: Version
     type: Literal["league_changed"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: LeagueChangedData
 
@@ -11635,7 +11637,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: LeagueCreatedData
 
@@ -11712,7 +11714,7 @@ class SeriesChangedEvent(TypedDict):
 
     version: Version
     type: Literal["series_changed"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: SeriesChangedData
 
@@ -11731,7 +11733,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: SeriesCreatedData
 
