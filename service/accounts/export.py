@@ -248,7 +248,7 @@ PARTS: dict[str, Read] = {
     "boards": paged("own_plays", _board),
     "board_matches": paged("board_matches", _board_match, before="~"),
     "leagues": paged("leagues_of_player", _followed("leagues"), before=AFTER_ALL),
-    "series": paged("series", _series, before=AFTER_ALL, sandbox=None, status=None),
+    "series": paged("series", _series, before=AFTER_ALL, sandbox=None, status=None, public_only=False),
     "seeks": paged("seeks_of_player", lambda row, _: seek_document(sought_of(row))),
     "invitations": paged("invitations_of_player", lambda row, _: invitation_document(Invitation(*row))),
     "invitation_uses": paged("invitation_uses_of_player", columns("invitation", "table", "used_at")),

@@ -156,6 +156,7 @@ ANOTHER = {
     "season": "ssn_2",
     "series": "srs_2",
     "corrections_s": 60,
+    "public": False,
 }
 FIXED = {"play", "format", "figures", "is_rated", "boards", "season", "series"}
 
