@@ -275,8 +275,8 @@ def checked_choice(options: Mapping[str, Option], name: str, value: object) -> O
         near = get_close_matches(name, options, n=1)
         raise UnknownOption(
             f"there is no option {in_json(name)}",
-            hint=f"did you mean {near[0]}?" if near else "use a name from the list of options",
-            facts={"option": name},
+            hint=f"did you mean {near[0]}?" if near else "use one of the names in allowed",
+            facts={"option": name, "allowed": sorted(options)},
         )
     if not _possible(option, value):
         raise InvalidOptionValue(

@@ -106,6 +106,8 @@ class NewLeague(TypedDict):
     version: Annotated[Version, "The version of the last of the events."]
     events: Annotated[list[LeagueEvent], "The events of the command."]
     id: LeagueId
+    status: LeagueStatus
+    created_at: Annotated[Time, "When it was created."]
 
 
 class LeagueDryRun(TypedDict):

@@ -22,7 +22,7 @@ from service.leagues.documents import (
 )
 from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
-from service.platform.documents import timestamp
+from service.platform.documents import creation, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events, tagged_response
 from service.platform.http.fields import VERSION_LIMIT, load
@@ -184,8 +184,8 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
     events = [stored_event_document(each) for each in done.events]
-    # Only the answer to a creation names what was made by `id`.
-    named = {} if location is None else {"id": done.id}
+    # Only the answer to a creation has the members of what was made.
+    named = {} if location is None else creation(done.id, service().leagues.at(done.id).league.status)
     document = {**named, "league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

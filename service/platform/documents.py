@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from ulid import ULID
+
 from service.platform.document_types import Link
 
 Json = dict[str, Any]
@@ -18,6 +20,16 @@ def timestamp(at: datetime) -> str:
 def timestamp_of_move(at: datetime) -> str:
     """Returns a time at a table, rounded down to the minute, because thinking times reveal cards (DEC-96)."""
     return timestamp(at.replace(second=0, microsecond=0))
+
+
+def created_at(id_: str) -> datetime:
+    """Returns when an object was created. The ULID in its id contains the time."""
+    return ULID.from_str(id_.partition("_")[2]).datetime
+
+
+def creation(id_: str, status: str) -> Json:
+    """Returns the first members of the answer to a creation."""
+    return {"id": id_, "status": status, "created_at": timestamp(created_at(id_))}
 
 
 def links(**hrefs: str | list[str]) -> dict[str, Link | list[Link]]:

@@ -60,6 +60,8 @@ class NewSeries(TypedDict):
     version: Annotated[Version, "The version of the last of the events."]
     events: Annotated[list[SeriesEvent], "The events of the command."]
     id: SeriesId
+    status: SeriesStatus
+    created_at: Annotated[Time, "When it was created."]
 
 
 class SeriesDryRun(TypedDict):

@@ -12,6 +12,7 @@ from domain.tournaments.series.decide import DoneOccurrence, Series, closes_at, 
 from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
 from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.calendars import calendar_event, new_calendar
+from service.platform.document_types import SeriesStatus
 from service.platform.documents import timestamp
 from service.platform.store.codec import encoder
 from service.series.document_types import OccurrenceDone, OccurrenceToCome
@@ -41,6 +42,11 @@ class SeriesView(NamedTuple):
     so_far: Sequence[OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed]
 
 
+def status_of(series: Series) -> SeriesStatus:
+    """Returns whether a series still opens tournaments."""
+    return "ended" if series.has_ended else "running"
+
+
 def series_document(seen: SeriesView) -> SeriesViewDocument:
     """Returns the series as JSON."""
     series, due = seen.series, SERIES.due_time(seen.series)
@@ -48,7 +54,7 @@ def series_document(seen: SeriesView) -> SeriesViewDocument:
     return {
         "id": seen.series_id,
         "version": seen.version,
-        "status": "ended" if series.has_ended else "running",
+        "status": status_of(series),
         "owner": series.owner,
         "plan": _plan(series.plan),
         "opens_next_at": None if due is None else timestamp(due),

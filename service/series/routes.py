@@ -11,7 +11,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.formats.checks import default_check_in_s
 from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
 from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
-from service.platform.documents import timestamp
+from service.platform.documents import creation, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.command_bodies import load_command
@@ -22,7 +22,7 @@ from service.platform.store.events import record_of, stored_event_document
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import identity, needs, now, player, reader, service
 from service.series.document_types import SeriesSummary
-from service.series.documents import SeriesView, series_calendar, series_document
+from service.series.documents import SeriesView, series_calendar, series_document, status_of
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.tournaments.schemas import settings_of
@@ -153,8 +153,8 @@ def _plan_of(body: Body) -> SeriesPlan:
 
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     events = [stored_event_document(each) for each in done.events]
-    # Only the answer to a creation names what was made by `id`.
-    named = {} if location is None else {"id": done.id}
+    # Only the answer to a creation has the members of what was made.
+    named = {} if location is None else creation(done.id, status_of(service().series.at(done.id).series))
     document = {**named, "series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -5,7 +5,7 @@ from collections.abc import Container
 from flask import Response
 
 from domain.table.sealing import TableSealed
-from service.platform.documents import Json
+from service.platform.documents import Json, creation
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.store.stream_repository import CommandResult
@@ -28,11 +28,16 @@ def done_answer(
 
 def new_table_answer(done: CommandResult, status: int, location: str) -> Response:
     """Returns the response to a request that leads to a table: that of a command, with the `id` of the table."""
-    named = {"id": done.id}
     try:
-        return _seen_answer(done, named, status, location, ())
+        return _seen_answer(done, creation(done.id, _status(done)), status, location, ())
     except TableSealed:
-        return _sealed_answer(done, named, status, location)
+        return _sealed_answer(done, creation(done.id, "open"), status, location)
+
+
+def _status(done: CommandResult) -> str:
+    """Returns the status of the table as the player sees it. Raises `TableSealed`."""
+    _, at = service().views.seen_by(done.id, player())
+    return at.table.status
 
 
 def _sealed_answer(done: CommandResult, named: Json, status: int, location: str | None) -> Response:

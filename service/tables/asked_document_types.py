@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import TableId, Version
+from domain.kernel.document_types import TableId, Time, Version
 from domain.kernel.schema_markers import Deprecated, MaxItems, Named, Ref
+from domain.table.state import Status as TableStatus
 from service.platform.document_types import Paged
 from service.tables.document_types import AskedSeat, TableView
 
@@ -69,6 +70,8 @@ class NewTable(TypedDict):
         ]
     ]
     id: TableId
+    status: TableStatus
+    created_at: Annotated[Time, "When it was created."]
 
 
 class EventPage(Paged):

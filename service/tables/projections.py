@@ -4,10 +4,8 @@ Rows depend only on the folded state of a table, so a rebuild yields the same ro
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 
 import orjson
-from ulid import ULID
 
 from domain.clocks.running import started_as_if
 from domain.kernel.instants import utc
@@ -15,7 +13,7 @@ from domain.table.asking import asking
 from domain.table.proposals import awaited_seats
 from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
-from service.platform.documents import Json, timestamp, timestamp_of_move
+from service.platform.documents import Json, created_at, timestamp, timestamp_of_move
 from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
@@ -122,18 +120,13 @@ def _proposals(each: Folded[Table]) -> Iterator[Json]:
             }
 
 
-def _opened_at(table_id: str) -> datetime:
-    """Returns when the table was opened. The ULID in its id contains the time."""
-    return ULID.from_str(table_id.partition("_")[2]).datetime
-
-
 def _summaries(each: Folded[Table]) -> Iterator[Json]:
     """Yields the summary of the table."""
     table = each.state
     seated = [occupant.player for occupant in table.seats if occupant]
     yield {
         "id": each.id,
-        "opened_at": _opened_at(each.id),
+        "opened_at": created_at(each.id),
         "updated_at": each.updated_at,
         "version": each.version,
         "free_seats": sum(occupant is None for occupant in table.seats),
@@ -176,7 +169,7 @@ def _summary_document(each: Folded[Table]) -> TableSummary:
         "chat": pace["chat"],
         "world": pace["world"],
         "seats": [{"seat": each["seat"], "player": each["player"], "bot": each["bot"]} for each in seats],
-        "opened_at": timestamp(_opened_at(each.id)),
+        "opened_at": timestamp(created_at(each.id)),
         "updated_at": None if is_late else timestamp_of_move(each.updated_at),
     }
 

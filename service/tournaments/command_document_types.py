@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import TableId, TournamentId, Version
+from domain.kernel.document_types import TableId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Deprecated, Minimum, Ref
+from domain.tournaments.parts import TournamentStatus
 from service.tournaments.board_document_types import MatchResult
 
 TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
@@ -27,6 +28,8 @@ class NewTournament(TypedDict):
     version: Annotated[Version, "The version of the last of the events."]
     events: Annotated[list[TournamentEvent], "The events of the command, as you may see them."]
     id: TournamentId
+    status: TournamentStatus
+    created_at: Annotated[Time, "When it was created."]
 
 
 class CreationDryRun(TypedDict):

@@ -19,7 +19,7 @@ from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
-from service.platform.documents import timestamp
+from service.platform.documents import creation, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_document, page_of, tagged_response
 from service.platform.http.document_pages import with_page
@@ -324,8 +324,8 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
     events = [tournament_event_document(each, seen) for each in done.events]
-    # Only the answer to a creation names what was made by `id`.
-    named = {} if location is None else {"id": done.id}
+    # Only the answer to a creation has the members of what was made.
+    named = {} if location is None else creation(done.id, seen.tournament.status)
     document = {**named, "tournament": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -35,7 +35,9 @@ class NewInvitation(Invitation):
     """An invitation with its code."""
 
     code: Annotated[str, "The code, shown only once.", Pattern("^sji_[A-Za-z0-9_-]{22}$")]
-    url: Annotated[str, "The address of the invitation in the API, for any token.", Format("uri")]
+    url: Annotated[
+        str, "The address of the invitation: a page in a browser, JSON for programs. It needs no token.", Format("uri")
+    ]
 
 
 class InvitationWithTable(Invitation):

@@ -4,7 +4,6 @@ import type { components, paths } from "./api";
 type Schemas = components["schemas"];
 type OpenTable = paths["/v1/tables"]["post"]["requestBody"]["content"]["application/json"];
 type Opened = paths["/v1/tables"]["post"]["responses"]["201"]["content"]["application/json"];
-type Moves = paths["/v1/tables/{table_id}/moves"]["get"]["responses"]["200"]["content"]["application/json"];
 type Page = paths["/v1/tables/{table_id}/events"]["get"]["responses"]["200"]["content"]["application/json"];
 
 const server = "http://127.0.0.1:8080";
@@ -77,18 +76,17 @@ export function told(event: Schemas["Event"]): string {
 
 export async function play(token: string): Promise<void> {
   const opened = await answer<Opened>("POST", "/v1/tables", token, table);
-  const address = `/v1/tables/${opened.table}`;
+  const address = `/v1/tables/${opened.id}`;
   const sit: Schemas["Command"] = { type: "sit", seat: 0 };
   await answer<Schemas["Done"]>("POST", `${address}/commands`, token, sit);
   let after = opened.version;
   for (;;) {
-    const page = await answer<Page>("GET", `${address}/events?after=${after}&wait=30`, token);
+    const page = await answer<Page>("GET", `${address}/events?after=${after}&wait=30&include=moves`, token);
     for (const event of page.events) {
       console.log(told(event));
     }
     after = page.next_after;
-    const { moves } = await answer<Moves>("GET", `${address}/moves`, token);
-    const command = chosen(moves);
+    const command = page.moves ? chosen(page.moves) : null;
     if (command !== null) {
       await answer<Schemas["Done"]>("POST", `${address}/commands`, token, command);
     }

@@ -18,6 +18,9 @@ EXAMPLES = {
     "table_id": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT",
     "tournament_id": "trn_01M7ZBDNSS6QVYHRRA4NCV1JZT",
     "pool": "sheng_ji.live.4.people",
+    "code": "sji_7m-ikmI8PSPRnoU7mHY5xw",
+    "kind": "order",
+    "tag": "play",
 }
 
 

@@ -11256,6 +11256,8 @@ class NewTable(TypedDict):
     moves: NotRequired[IncludedMoves]
     view: NotRequired[TableView | None]
     id: TableId
+    status: TableStatus
+    created_at: Time
 
 
 class ReplayedView(TypedDict):
@@ -11682,6 +11684,8 @@ class NewLeague(TypedDict):
     version: Version
     events: list[LeagueEvent]
     id: LeagueId
+    status: LeagueStatus
+    created_at: Time
 
 
 class NewTournament(TypedDict):
@@ -11691,6 +11695,8 @@ class NewTournament(TypedDict):
     version: Version
     events: list[TournamentEvent]
     id: TournamentId
+    status: TournamentStatus
+    created_at: Time
 
 
 class Replay(TypedDict):
@@ -11783,6 +11789,8 @@ class NewSeries(TypedDict):
     version: Version
     events: list[SeriesEvent]
     id: SeriesId
+    status: SeriesStatus
+    created_at: Time
 
 
 class SeriesDone(TypedDict):
