@@ -18,6 +18,7 @@ from hypothesis.strategies._internal.utils import clear_strategy_cache
 from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
 from schemathesis.core.cache.bounded import BoundedCache
+from schemathesis.generation.stateful.state_machine import release_state_machines
 from schemathesis.pytest.lazy import get_all_tests
 
 from tests.contract.existing_objects import ExistingObjects
@@ -201,3 +202,5 @@ def test_walks_along_the_links_match_the_contract(existing: ExistingObjects):
             suppress_health_check=list(hypothesis.HealthCheck),
         )
     )
+    # Hypothesis keeps a state machine, and this one holds the whole contract.
+    release_state_machines(Walk)

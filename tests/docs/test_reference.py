@@ -4,6 +4,7 @@ import gzip
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -71,6 +72,14 @@ class Read(HTMLParser):
 @cache
 def documents() -> dict[str, bytes]:
     return {name: gzip.decompress(each.zipped) for name, each in all_documents().items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten_pages() -> Iterator[None]:
+    """Drops the parsed pages after these tests. They take 50 MB."""
+    yield
+    pages.cache_clear()
+    documents.cache_clear()
 
 
 @cache

@@ -20,13 +20,7 @@ NOT_CREATED = {
     "redeliver": "the delivery existed before",
 }
 """Operations with a 202 that create nothing."""
-COMMAND = "it is the answer to a command, whose events have their times"
 WITHOUT_TIME = {
-    "open_table": COMMAND,
-    "rematch": COMMAND,
-    "create_tournament": COMMAND,
-    "create_league": COMMAND,
-    "create_series": COMMAND,
     "post_message": "a message is an entry of a feed, whose time is `at`, to the minute",
     "begin_vacation": "a vacation is a span of time, with `starts_at` and `ends_at`",
 }
@@ -109,6 +103,14 @@ def test_every_creating_operation_is_tried(made: dict[str, Made]):
 def test_every_creation_names_what_was_created(made: dict[str, Made]):
     assert [name for name, each in made.items() if "id" not in each.answer.json] == []
     assert {name for name, each in made.items() if "created_at" not in each.answer.json} == set(WITHOUT_TIME)
+
+
+def test_a_creation_has_the_status_that_its_document_has(made: dict[str, Made]):
+    statuses = {name: each.answer.json["status"] for name, each in made.items() if "status" in each.answer.json}
+    documents = {name: made[name].reader.get(made[name].answer.headers["Location"]).json for name in statuses}
+
+    assert statuses == {name: document["status"] for name, document in documents.items()}
+    assert {"open_table", "rematch", "create_tournament", "create_league", "create_series"} <= set(statuses)
 
 
 def test_the_location_of_every_creation_can_be_read(made: dict[str, Made]):
