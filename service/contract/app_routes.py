@@ -78,5 +78,5 @@ def routes_of(app: Flask) -> Iterator[Route]:
                 getattr(view, "is_public", False),
                 getattr(view, "takes_ticket", False),
                 getattr(view, "needs_any_token", False),
-                getattr(view, "has_page", False),
+                hasattr(view, "page_varies"),
             )

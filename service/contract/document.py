@@ -15,6 +15,7 @@ from service.contract.links import with_links
 from service.contract.naming import with_names
 from service.contract.notation import schema_of
 from service.contract.operations import paths_of
+from service.contract.refusal_pages import with_refusal_pages
 from service.contract.responses import component_or, response_of
 from service.contract.schema_texts import with_texts
 from service.contract.texts import read_texts
@@ -33,7 +34,8 @@ def contract() -> Json:
     texts = with_recorded(read_texts(), recorded())
     texts["operations"]["ask"] = lab_operation(texts["operations"]["ask"], texts["lab"])
     made = components(texts)
-    paths = with_links(paths_of(routes(), texts), made)
+    given = routes()
+    paths = with_refusal_pages(with_links(paths_of(given, texts), made), given, made)
     return {**texts["document"], "paths": paths, **texts["callbacks"], "components": made}
 
 

@@ -102,7 +102,7 @@ def responses(route: Route, written: Json, address: str) -> Json:
     own = {status: completed(each, address) for status, each in written["responses"].items()}
     given = {**usual_responses(route, written), **own}
     if route.page:
-        given["200"] = {**given["200"], "content": {"text/html": PAGE}}
+        given["200"] = {**given["200"], "content": {**given["200"].get("content", {}), "text/html": PAGE}}
     if "304" in given:
         # A 304 response has the same headers.
         kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}

@@ -42,6 +42,7 @@ from service.platform.http.ids import CONVERTERS
 from service.platform.http.problems import refusal_response
 from service.platform.http.proxies import trust_proxies
 from service.platform.http.rate_limits import add_limit_headers, check_limits, count_request
+from service.platform.http.refusal_pages import note_addresses_of_pages
 from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
 from service.processes.explanations import explanations
 from service.processes.operations import operations
@@ -142,6 +143,7 @@ def create_app(service: ApiService) -> Flask:
     app.url_map.merge_slashes = False
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    note_addresses_of_pages(app)
     if service.settings.proxies:
         trust_proxies(app, service.settings.proxies)
     _take_requests(app, service)

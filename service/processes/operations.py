@@ -10,6 +10,7 @@ from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.archive import ARCHIVED, document_response
+from service.platform.http.document_pages import has_page, prefers_page
 from service.platform.http.pages import HTML
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
@@ -131,7 +132,7 @@ def ready() -> Response:
 @operations.get("/problems")
 @uncounted
 def list_problems() -> Response:
-    if _wants_page():
+    if prefers_page():
         return _explanation(list_page().encode(), HTML)
     address = own_address()
     return _explanation(json_bytes({"problems": [problem_kind(code, address) for code in sorted(PROBLEMS)]}), JSON)
@@ -139,17 +140,13 @@ def list_problems() -> Response:
 
 @operations.get("/problems/<code>")
 @uncounted
+@has_page("Accept")
 def view_problem(code: str) -> Response:
     if code not in PROBLEMS:
         raise Problem("not_found", f"there is no problem {code!r}", hint="GET /problems lists them")
-    if _wants_page():
+    if prefers_page():
         return _explanation(problem_page(code, own_address()).encode(), HTML)
     return _explanation(json_bytes(explained(code, own_address())), JSON)
-
-
-def _wants_page() -> bool:
-    """Returns whether the client prefers a page. Browsers do; programs that accept anything get JSON."""
-    return request.accept_mimetypes.best_match([JSON, "text/html"]) == "text/html"
 
 
 def _explanation(body: bytes, content_type: str) -> Response:

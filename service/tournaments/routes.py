@@ -140,6 +140,7 @@ def list_entrants(tournament_id: str) -> Response:
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(lambda document: f"Round {document['number']}")
 def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)

@@ -16,7 +16,6 @@ TYPED = {
     ("contract_json", "200", "outline"): "the whole contract is no example",
     ("contract_part", "200", "outline"): "the whole contract is no example",
     ("list_problems", "200 text/html", "page"): "a page is longer than what an example shows",
-    ("view_problem", "200 text/html", "page"): "a page is longer than what an example shows",
 }
 """The examples of accepted requests that are typed, and why."""
 

@@ -4,15 +4,18 @@ The address answers JSON unless the client prefers HTML, so the page needs no ad
 """
 
 import functools
+import re
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 import orjson
-from flask import Response, request
+from flask import Response, current_app, request
 
 from service.platform.documents import Json
 from service.platform.http.answers import JSON
+from service.platform.http.ids import page_of_id
 from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -20,10 +23,19 @@ View = TypeVar("View", bound=Callable[..., Any])
 STYLE = (
     STYLE_OF_TEXTS
     + """
+h2 { font-size: 1.1rem; margin: 1rem 0 .3rem; padding: 0; border: 0; }
+nav { background: var(--tint); border-radius: .3rem; margin: 1rem 0; padding: .1rem 1rem .5rem; }
+nav ul { margin: 0; columns: auto; display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; }
 dl { display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: .2rem 1rem; margin: .4rem 0; }
 dt { color: var(--soft); font-family: system-ui, sans-serif; font-size: .92rem; }
-dd { margin: 0; overflow-wrap: anywhere; }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 dd > dl { border-left: 2px solid var(--line); padding-left: .8rem; }
+dd > .scroll { margin-top: 0; }
+td > .scroll { margin: 0; }
+table { overflow-wrap: normal; }
+td dl { margin: 0; gap: 0 .6rem; grid-template-columns: auto auto; }
+td dt, td dd { overflow-wrap: normal; font-size: inherit; }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 """
 )
 HEADERS = {
@@ -36,6 +48,24 @@ VARY = "Accept, Authorization"
 """What both forms depend on, for caches."""
 ROWS_LIMIT = 100
 """The most items of a list that a page shows."""
+WRITTEN_BY_PEOPLE = {"club", "description", "name", "reason", "text"}
+"""Members that are never shown as an id. Otherwise players could take the id of somebody as their name."""
+_WORDS = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def has_page(varies: str) -> Callable[[View], View]:
+    """Marks a view whose document is a page in a browser. Its refusals are then pages too.
+
+    Args:
+        varies: the header `Vary` of its answers.
+    """
+
+    def decorate(view: View) -> View:
+        # service/contract/app_routes.py reads this for openapi.yaml, and refusal_pages.py for refusals.
+        view.page_varies = varies  # type: ignore[attr-defined]
+        return view
+
+    return decorate
 
 
 def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
@@ -46,6 +76,7 @@ def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
     """
 
     def decorate(view: View) -> View:
+        @has_page(VARY)
         @functools.wraps(view)
         def shown(*args: Any, **kwargs: Any) -> Response:
             response: Response = view(*args, **kwargs)
@@ -53,10 +84,8 @@ def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
             if response.content_type != JSON or not prefers_page():
                 return response
             document: Json = orjson.loads(response.get_data())
-            return _page_instead(response, document_page(title(document), document))
+            return _page_instead(response, document_page(title(document), document, _answers_get))
 
-        # service/contract/app_routes.py reads this for openapi.yaml.
-        shown.has_page = True  # type: ignore[attr-defined]
         return cast("View", shown)
 
     return decorate
@@ -74,63 +103,165 @@ def _page_instead(response: Response, page: str) -> Response:
     return response
 
 
+def _answers_get(href: str) -> bool:
+    """Returns whether an address answers GET. Browsers cannot follow a link to commands."""
+    return current_app.url_map.bind("localhost").test(urlsplit(href).path, "GET")
+
+
 def prefers_page() -> bool:
     """Returns whether the client prefers HTML to JSON. Only browsers name HTML."""
     accepted = request.headers.get("Accept", "")
     return "text/html" in accepted and request.accept_mimetypes.best_match([JSON, "text/html"], JSON) == "text/html"
 
 
-def document_page(title: str, document: Json) -> str:
-    """Returns the page of a document."""
+def document_page(title: str, document: Json, is_followed: Callable[[str], bool] = lambda _: True) -> str:
+    """Returns the page of a document.
+
+    Args:
+        title: the title.
+        document: the document.
+        is_followed: says whether a browser can follow a link of the document.
+    """
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><h1>{escape(title)}</h1><p>Programs get the same facts as JSON from this address. "
-        '<a href="/docs/guides/client-authors">How to write one</a>.</p>'
-        f"{_members(document)}</body></html>"
+        f"<body><h1>{escape(title)}</h1>{_go_on(document, is_followed)}{_Facts(document).members(document)}"
+        "<p>Programs get the same facts as JSON from this address. "
+        '<a href="/docs/guides/client-authors">How to write one</a>.</p></body></html>'
     )
 
 
-def _members(document: Json) -> str:
-    # Links are for programs.
-    shown = {name: value for name, value in document.items() if name != "_links"}
-    return f"<dl>{''.join(_member(name, value) for name, value in shown.items())}</dl>"
-
-
-def _member(name: str, value: Any) -> str:
-    return f"<dt>{escape(words(name))}</dt><dd>{_value(value)}</dd>"
-
-
 def words(name: str) -> str:
-    """Returns the name of a member in words: `starts_when_full` is "Starts when full"."""
-    return name.replace("_", " ").capitalize()
+    """Returns the name of a member in words: `starts_when_full` is "Starts when full". Other keys stay as they are."""
+    return name.replace("_", " ").capitalize() if _WORDS.fullmatch(name) and page_of_id(name) is None else name
 
 
-def _value(value: Any) -> str:
-    match value:
-        case None | []:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return _members(value) if value else "none"
-        case list() if all(isinstance(each, dict) for each in value):
-            return _table(value)
-        case list():
-            return ", ".join(map(_value, value))
-        case _:
-            return escape(str(value))
+# ------------------------------------------------------------------------------------------------ links
 
 
-def _table(rows: list[Json]) -> str:
-    """Returns a table with a column for each member of any row."""
-    columns = list(dict.fromkeys(name for row in rows for name in row))
-    head = "".join(f"<th>{escape(words(name))}</th>" for name in columns)
-    body = "".join(f"<tr>{''.join(_cells(row, columns))}</tr>" for row in rows[:ROWS_LIMIT])
-    more = f"<p>and {len(rows) - ROWS_LIMIT} more</p>" if len(rows) > ROWS_LIMIT else ""
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}'
+def _go_on(document: Json, is_followed: Callable[[str], bool]) -> str:
+    """Returns the list of the links in a document, without those to itself."""
+    shown = {name: _followed(link, is_followed) for name, link in _links_in(document) if name != "self"}
+    items = "".join(f"<li>{_link_item(name, found)}</li>" for name, found in shown.items() if found)
+    return f"<nav><h2>Go on</h2><ul>{items}</ul></nav>" if items else ""
 
 
-def _cells(row: Json, columns: list[str]) -> Iterator[str]:
-    for name in columns:
-        yield f"<td>{_value(row[name]) if name in row else ''}</td>"
+def _links_in(document: Json) -> Iterator[tuple[str, Any]]:
+    """Yields the links of a document and of the documents in it, by their relation."""
+    links = document.get("_links")
+    if isinstance(links, dict):
+        yield from links.items()
+    for name, each in document.items():
+        if isinstance(each, dict) and name != "_links":
+            yield from _links_in(each)
+
+
+def _followed(link: Any, is_followed: Callable[[str], bool]) -> str | list[str]:
+    """Returns the address of a link, or those of a list of links. It is empty if a browser cannot follow them."""
+    if isinstance(link, list):
+        return [found for each in link if isinstance(found := _followed(each, is_followed), str) and found]
+    href = link.get("href") if isinstance(link, dict) and "templated" not in link else None
+    return href if isinstance(href, str) and _is_ours(href) and is_followed(href) else ""
+
+
+def _is_ours(href: str) -> bool:
+    """Returns whether an address is a path on this server, so that no link runs a script or leads elsewhere."""
+    return href.startswith("/") and not href.startswith(("//", "/\\"))
+
+
+def _link_item(name: str, found: str | list[str]) -> str:
+    """Returns one link, or the name of the relation with a numbered link to each address."""
+    if isinstance(found, str):
+        return _link(found, words(name))
+    return f"{escape(words(name))} {' '.join(_link(href, str(number)) for number, href in enumerate(found, start=1))}"
+
+
+def _link(href: str, text: str, title: str = "") -> str:
+    told = f' title="{escape(title)}"' if title else ""
+    return f'<a href="{escape(href)}"{told}>{escape(text)}</a>'
+
+
+# ------------------------------------------------------------------------------------------------ facts
+
+
+class _Facts:
+    """Writes the facts of one document, with names in place of the ids of players."""
+
+    def __init__(self, document: Json) -> None:
+        """Takes the document, which has the names."""
+        self._own_id = document.get("id")
+        self._names = dict(_names_in(document))
+
+    def members(self, document: Json) -> str:
+        """Returns the members of the document, or of an object in it."""
+        # The links stand in a list of their own.
+        shown = {name: value for name, value in document.items() if name != "_links"}
+        return f"<dl>{''.join(self._member(name, value) for name, value in shown.items())}</dl>"
+
+    def _member(self, name: str, value: Any) -> str:
+        return f"<dt>{_key(name)}</dt><dd>{self._value(name, value)}</dd>"
+
+    def _value(self, name: str, value: Any) -> str:
+        match value:
+            case None | []:
+                return "none"
+            case dict() if not value:
+                return "none"
+            case bool():
+                return "yes" if value else "no"
+            case dict() if all(page_of_id(key) and isinstance(each, dict) for key, each in value.items()):
+                return self._table(list(value.values()), list(value))
+            case dict():
+                return self.members(value)
+            case list() if all(isinstance(each, dict) for each in value):
+                return self._table(value)
+            case list():
+                return ", ".join(self._value(name, each) for each in value)
+            case _:
+                return self._text(name, str(value))
+
+    def _text(self, name: str, text: str) -> str:
+        """Returns a text. An id becomes a link to its page, with the name of the player if the document has it."""
+        href = None if name in WRITTEN_BY_PEOPLE or text == self._own_id else page_of_id(text)
+        if href is None:
+            return escape(text)
+        return _link(href, self._names[text], text) if text in self._names else _link(href, text)
+
+    def _table(self, rows: list[Json], ids: list[str] | None = None) -> str:
+        """Returns a table with a column for each member of any row. The ids of the rows come first, if given."""
+        columns = list(dict.fromkeys(name for row in rows for name in row))
+        first = "" if ids is None else "<th>Id</th>"
+        head = first + "".join(f"<th>{_key(name)}</th>" for name in columns)
+        starts = [""] * len(rows) if ids is None else [f"<td>{_key(each)}</td>" for each in ids]
+        body = "".join(
+            f"<tr>{start}{''.join(self._cells(row, columns))}</tr>"
+            for start, row in zip(starts[:ROWS_LIMIT], rows[:ROWS_LIMIT], strict=True)
+        )
+        more = f"<p>and {len(rows) - ROWS_LIMIT} more</p>" if len(rows) > ROWS_LIMIT else ""
+        return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}'
+
+    def _cells(self, row: Json, columns: list[str]) -> Iterator[str]:
+        for name in columns:
+            yield f"<td>{self._value(name, row[name]) if name in row else ''}</td>"
+
+
+def _key(name: str) -> str:
+    """Returns the name of a member in words. An id stays as it is, and leads to its page."""
+    href = page_of_id(name)
+    return escape(words(name)) if href is None else _link(href, name)
+
+
+def _names_in(document: Json) -> Iterator[tuple[str, str]]:
+    """Yields the ids of players with their names, from `players` of a document and of the documents in it."""
+    for name, value in document.items():
+        if not isinstance(value, dict):
+            continue
+        if name == "players":
+            yield from ((id_, told) for id_, each in value.items() if (told := _name_of(each)))
+        yield from _names_in(value)
+
+
+def _name_of(player: Any) -> str | None:
+    """Returns the name of a player in `players`, or `None` for those who closed their account."""
+    name = player.get("name") if isinstance(player, dict) else None
+    return name if isinstance(name, str) else None

@@ -105,6 +105,21 @@ NOWHERE = {
 """Ids that nothing has. They replace ids of other sandboxes."""
 
 
+_PAGES = {
+    "/v1/players": re.compile(PlayerIdConverter.regex),
+    **{
+        path: re.compile(_WITH_ULID[name] + _ULID)
+        for path, name in (("/v1/tables", "table_id"), ("/v1/tournaments", "tournament_id"))
+    },
+}
+"""The forms of ids whose addresses are pages in a browser, by the path before the id."""
+
+
+def page_of_id(text: str) -> str | None:
+    """Returns the address of the page of a player, table or tournament, or `None` if the text is no such id."""
+    return next((f"{path}/{text}" for path, form in _PAGES.items() if form.fullmatch(text)), None)
+
+
 def is_id(text: str) -> bool:
     """Returns whether a text has the form of an id of any kind."""
     return _ANY_ID.fullmatch(text) is not None

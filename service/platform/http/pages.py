@@ -16,6 +16,7 @@ body { margin: 0 auto; max-width: 26rem; padding: 2rem 1.25rem; background: var(
   font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.4rem; line-height: 1.25; }
 small { color: var(--soft); }
+a { color: inherit; }
 label { display: block; margin: .8rem 0; }
 input { display: block; width: 100%; padding: .5rem; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--line); border-radius: .3rem; }

@@ -17,7 +17,9 @@ from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Refusal, U
 from domain.kernel.rules import TableRules
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import json_bytes, shown_path
+from service.platform.http.document_pages import prefers_page
 from service.platform.http.ids import NOWHERE
+from service.platform.http.refusal_pages import page_varies, refusal_page
 from service.platform.http.rule_links import address_of
 
 CONTENT_TYPE = "application/problem+json"
@@ -172,7 +174,7 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     facts: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Returns a response of type application/problem+json."""
+    """Returns a response of type application/problem+json, or a page to a browser that asked for one."""
     kind = PROBLEMS[code]
     members = {"hint": hint, "rule": rule, "rule_url": rule_url, "legal": legal, "facts": facts}
     body = {
@@ -185,8 +187,12 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
         "instance": shown_path(request.path),
         "request_id": g.get("request_id", ""),
     }
-    response = Response(json_bytes(body), kind.status, content_type=CONTENT_TYPE)
+    varies = page_varies()
+    is_page = varies is not None and prefers_page()
+    response = refusal_page(body) if is_page else Response(json_bytes(body), kind.status, content_type=CONTENT_TYPE)
     response.headers.update(headers or {})
+    if varies is not None:
+        response.headers["Vary"] = varies
     return response
 
 

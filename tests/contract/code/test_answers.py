@@ -30,6 +30,7 @@ from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.kernel.options import Kind, Relation
 from domain.kernel.refusals import LEGAL_LIMIT
 from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES, PlayerKind
+from service.contract.app_routes import routes
 from service.contract.events import feeds
 from service.leagues import routes as leagues
 from service.lobby.invitations.handlers import INVITATIONS_LIMIT
@@ -153,7 +154,7 @@ def problem_responses() -> Iterator[tuple[str, str, Json]]:
 def test_every_error_status_lists_its_codes_and_they_have_that_status():
     for where, status, response in problem_responses():
         media = set(response.get("content", {}))
-        is_page_or_problem = media == {"text/html", PROBLEM} and status == "429"
+        is_page_or_problem = media == {"text/html", PROBLEM}
         if status == "default":
             continue  # any other status
         if int(status) < 400 or (media & OTHER_REFUSALS and not is_page_or_problem):
@@ -165,6 +166,16 @@ def test_every_error_status_lists_its_codes_and_they_have_that_status():
         assert schema["properties"]["status"] == {"const": int(status)}, where
         for code in codes(response):
             assert PROBLEMS[code].status == int(status), f"{where}: {code}"
+
+
+def test_refusals_are_pages_exactly_where_the_program_has_pages():
+    pages = {route.name for route in routes() if route.page}
+    assert {"view_table", "view_round", "view_problem"} <= pages
+    for one in operations():
+        for status, response in one.responses.items():
+            media = set(response.get("content", {}))
+            if PROBLEM in media and status != "429":  # OAuth has a page for this status alone
+                assert ("text/html" in media) is (one.id in pages), f"{one} {status}"
 
 
 def test_every_problem_is_documented_for_some_operation():
