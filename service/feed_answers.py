@@ -31,7 +31,7 @@ from service.platform.http.rate_limits import client_network
 from service.platform.limits import LIMITS, Limits
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
-from service.request_context import lasting, reader, service
+from service.request_context import lasting, reader, service, with_names
 
 EVENT_STREAM = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -51,19 +51,23 @@ WITHOUT_STATE = WithoutState()
 _log = logging.getLogger(__name__)
 
 
-def answer_feed(feed: Feed, state: FeedState = WITHOUT_STATE, further: tuple[str, ...] = ()) -> Response:
+def answer_feed(
+    feed: Feed, state: FeedState = WITHOUT_STATE, further: tuple[str, ...] = (), *, is_named: bool = False
+) -> Response:
     """Returns the feed in the representation that the client accepts.
 
     Args:
         feed: the feed.
         state: the state after its events.
         further: the parameters of the query that only this feed has.
+        is_named: whether a page has the names of the players whom it mentions. Streams have none.
     """
     form = request.accept_mimetypes.best_match(FORMS, JSON)
     _check_ticket(form)
     if form == JSON:
         requests.check_parameters("after", "limit", "wait", *further)
-        response = _page(feed, state)
+        page = _page(feed, state)
+        response = answer(with_names(page) if is_named else page, cache="private, no-store")
     else:
         requests.check_parameters("after", "ticket", *further)
         response = _stream(feed, state, form)
@@ -84,7 +88,8 @@ def _check_ticket(form: str) -> None:
 # ------------------------------------------------------------------------------------------------------ pages
 
 
-def _page(feed: Feed, state: FeedState) -> Response:
+def _page(feed: Feed, state: FeedState) -> Json:
+    """Returns the requested page of a feed."""
     after = _after(feed)
     count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
     wait_s = min(requests.whole_parameter("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
@@ -98,16 +103,13 @@ def _page(feed: Feed, state: FeedState) -> Response:
     # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped. A cursor
     # before the oldest event moves up, so that a client learns once that it has missed events.
     end = page[-1].number if page else max(min(after, feed.end()), about.get("oldest", 1) - 1)
-    return answer(
-        {
-            **about,
-            feed.entries: [entry.document for entry in page],
-            "next_after": end,
-            "more": len(entries) > count,
-            **state.of_page(end),
-        },
-        cache="private, no-store",
-    )
+    return {
+        **about,
+        feed.entries: [entry.document for entry in page],
+        "next_after": end,
+        "more": len(entries) > count,
+        **state.of_page(end),
+    }
 
 
 def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[FeedEntry]:

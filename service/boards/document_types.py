@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Time, TimeOrNone
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, part
+from domain.kernel.schema_markers import Added, Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, part
 from domain.kernel.seats import Seat
+from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Commitment, Secret
 
@@ -88,6 +89,7 @@ class Board(BoardSummary):
         "the board is open.",
     ]
     deal: Annotated[BoardDeal | None, "The deal; null while the board is open."]
+    players: PlayerNames
 
 
 class BoardDeal(TypedDict):
@@ -166,6 +168,12 @@ class BoardMatch(TypedDict):
     result: Annotated[BoardMatchResult | None, "The result; null before the match is over."]
 
 
+class BoardMatchWithNames(BoardMatch):
+    """A board match, with the names of its players."""
+
+    players: NotRequired[Annotated[PlayerNames, Added()]]
+
+
 class BoardOfBoardMatch(TypedDict):
     """A board of a match."""
 
@@ -195,4 +203,5 @@ class BoardMatchPage(TypedDict):
     """A page of board matches."""
 
     matches: Annotated[list[BoardMatch], MaxItems(100)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor

@@ -10,6 +10,8 @@ from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.solo import BoardSetting, compare_scores, solo_board
+from service.accounts.names.documents import players_in
+from service.accounts.names.handlers import names_document
 from service.boards.document_types import Board, BoardComparison, BoardDeal, BoardLine, BoardSettingPart, BoardSummary
 from service.boards.document_types import BoardMatch as BoardMatchDocument
 from service.boards.document_types import BoardPlay as BoardPlayDocument
@@ -18,11 +20,11 @@ from service.boards.models import AssignedBoard, BoardMatch, BoardMatchRequest, 
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of
+from service.platform.http.answers import answer, page_document, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
-from service.request_context import identity, needs, player, service
+from service.request_context import identity, names_of, needs, player, service, with_names
 
 boards = Blueprint("boards", __name__, url_prefix="/v1")
 
@@ -71,7 +73,8 @@ def challenge_on_boards() -> Response:
     partners = body.get("partner"), body.get("opponent_partner")
     request = BoardMatchRequest(PlayerId(body["player"]), body["boards"], _setting(body), body["days"], *partners)
     match, is_replayed = service().boards.challenge(by, request, requests.idempotency_key(by))
-    return answer(_match_document(match, by), 201, location=f"/v1/board-matches/{match.id}", replayed=is_replayed)
+    document = with_names(_match_document(match, by))
+    return answer(document, 201, location=f"/v1/board-matches/{match.id}", replayed=is_replayed)
 
 
 @boards.get("/board-matches")
@@ -81,7 +84,7 @@ def list_board_matches() -> Response:
     requests.check_parameters("limit", "cursor")
     count, by = requests.page_limit(), player()
     found = service().boards.matches(by, requests.page_cursor() or AFTER_ALL, count + 1)
-    return page_of("matches", [_match_document(each, by) for each in found], count)
+    return answer(with_names(page_document("matches", [_match_document(each, by) for each in found], count)))
 
 
 @boards.get("/board-matches/<board_match_id:board_match_id>")
@@ -90,7 +93,7 @@ def list_board_matches() -> Response:
 def view_board_match(board_match_id: str) -> Response:
     requests.check_parameters()
     by = player()
-    return answer(_match_document(service().boards.match(board_match_id, by), by))
+    return answer(with_names(_match_document(service().boards.match(board_match_id, by), by)))
 
 
 @boards.post("/board-matches/<board_match_id:board_match_id>/answer")
@@ -99,8 +102,8 @@ def view_board_match(board_match_id: str) -> Response:
 def answer_board_match(board_match_id: str) -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key("a repeated answer changes nothing")
-    agrees = load(_ANSWER, requests.body())["agrees"]
-    return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
+    agrees, by = load(_ANSWER, requests.body())["agrees"], player()
+    return answer(with_names(_match_document(service().boards.answer(board_match_id, by, agrees=agrees), by)))
 
 
 @boards.post("/board-matches/<board_match_id:board_match_id>/boards")
@@ -163,11 +166,14 @@ def _score_document(score: BoardScore) -> BoardScoreDocument:
 
 
 def _board_document(board: StoredBoard, by: PlayerId) -> Board:
+    """Returns a board as the player may see it, with the names of the players in the comparison."""
+    comparison = _comparison_document(board) if board.shows_scores_to(by) else None
     return {
         **_summary(board, by),
-        "comparison": _comparison_document(board) if board.shows_scores_to(by) else None,
+        "comparison": comparison,
         "secret": board.secret.hex() if board.is_closed else None,
         "deal": _deal_document(board) if board.is_closed else None,
+        "players": names_document(names_of(players_in(comparison))),
     }
 
 

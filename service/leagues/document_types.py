@@ -187,6 +187,7 @@ class LeagueSeason(TypedDict):
     starts_at: Annotated[Time | None, "The start of the season."]
     ended_at: Annotated[Time | None, "When its last division ended; null if this has not happened or is not known yet."]
     divisions: Annotated[list[LeagueSeasonDivision], "The divisions, the highest first."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class LeagueLineCame(TypedDict):
@@ -224,6 +225,7 @@ class LeaguePage(TypedDict):
     """A page of leagues."""
 
     leagues: Annotated[list[LeagueSummary], "The leagues, newest first.", MaxItems(100)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 
 

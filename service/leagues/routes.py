@@ -24,7 +24,7 @@ from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import creation, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of, page_of_events, tagged_response
+from service.platform.http.answers import answer, page_document, page_of_events, tagged_response
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
@@ -71,7 +71,7 @@ def list_leagues() -> Response:
         before=before,
         limit=count + 1,
     )
-    return page_of("leagues", [_summary(each) for each in found], count)
+    return answer(with_names(page_document("leagues", [_summary(each) for each in found], count)))
 
 
 def _summary(each: ListedLeague) -> LeagueSummary:
@@ -111,9 +111,8 @@ def view_league_season(league_id: str, number: int) -> Response:
         if at.league.has_ended:
             raise Problem("not_found", f"there is no season {number}: the league has ended")
         raise Problem("not_settled_yet", f"season {number} is not settled yet", hint="the feed of the league says when")
-    return answer(
-        season_document(league_id, at.version, season, at.league.plan), cache="private, no-cache", vary="Authorization"
-    )
+    document = season_document(league_id, at.version, season, at.league.plan)
+    return answer(with_names(document), cache="private, no-cache", vary="Authorization")
 
 
 def _season(league_id: str, number: int) -> SeasonView | None:

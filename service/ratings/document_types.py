@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from domain.kernel.document_types import Game, Name, TableId, Time, TournamentId
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MultipleOf, Named, Pattern, part
+from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 
 RatingPoolId = Annotated[
@@ -92,6 +93,7 @@ class PlayerRatings(TypedDict):
 
     player: PlayerId
     ratings: Annotated[list[PlayerRating], "The ratings by pool, for the pools with rated games of the player."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class LeaderboardRow(TypedDict):

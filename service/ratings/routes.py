@@ -19,7 +19,7 @@ from service.ratings.document_types import LeaderboardRow, RatingChange
 from service.ratings.document_types import PlayerRating as PlayerRatingDocument
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
 from service.ratings.handlers import NOBODY, PlayerRating, PlayerRatingChange, SeasonSpan
-from service.request_context import identity, names_of, needs, service
+from service.request_context import identity, names_of, needs, service, with_names
 
 ratings = Blueprint("ratings", __name__, url_prefix="/v1")
 
@@ -91,7 +91,7 @@ def player_ratings(player_id: str) -> Response:
     requests.check_parameters()
     who = service().accounts.player(player_id)
     standings = () if who.closed_at else service().ratings.of_player(who.id)
-    return answer({"player": who.id, "ratings": [_standing(each) for each in standings]})
+    return answer(with_names({"player": who.id, "ratings": [_standing(each) for each in standings]}))
 
 
 @ratings.get("/players/<player_id:player_id>/ratings/<pool:pool>/changes")

@@ -6,8 +6,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import SeriesId, TableId, Time, TournamentId
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Pattern
-from service.accounts.document_types import NewToken, Player
+from domain.kernel.schema_markers import Added, Format, MaxItems, Minimum, Named, Pattern
+from service.accounts.document_types import NewToken, Player, PlayerNames
 from service.leagues.document_types import LeagueId
 from service.platform.document_types import NextCursor, WorldId
 
@@ -49,6 +49,7 @@ class SandboxMailPage(TypedDict):
     """A page of mails of a sandbox, newest first."""
 
     mails: Annotated[list[SandboxMail], "The mails."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 
 

@@ -5,10 +5,10 @@ from flask import Blueprint, Response
 from service.accounts.documents import signed_up
 from service.platform.documents import timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of
+from service.platform.http.answers import answer, page_document
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, player, service
+from service.request_context import identity, needs, player, service, with_names
 from service.sandbox.document_types import Sandbox as SandboxDocument
 from service.sandbox.document_types import SandboxMail as SandboxMailDocument
 from service.sandbox.document_types import SandboxState, SandboxStateDue
@@ -90,9 +90,8 @@ def list_sandbox_mails() -> Response:
     sandbox = service().sandboxes.of(identity())
     count, whose = requests.page_limit(), requests.text_parameter("player", ID_LIMIT)
     found = service().sandboxes.mails(sandbox, whose, requests.page_cursor(), count + 1)
-    response = page_of("mails", [_mail_document(each) for each in found], count)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    page = page_document("mails", [_mail_document(each) for each in found], count)
+    return answer(with_names(page), cache="no-store")
 
 
 @sandbox.get("/me/sandboxes")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Game, SeriesId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Deprecated, Format, MaxItems, Minimum, Named, Pattern, Ref
+from domain.kernel.schema_markers import Added, Deprecated, Format, MaxItems, Minimum, Named, Pattern, Ref
+from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor, Paged, SeriesStatus
 from service.tournaments.document_types import TournamentSettings
 
@@ -115,6 +116,7 @@ class SeriesView(TypedDict):
     so_far: Annotated[
         list[OccurrenceDone], "The past occurrences, newest first; the events have all of them.", MaxItems(50)
     ]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class SeriesEventPage(Paged):
@@ -128,6 +130,7 @@ class SeriesPage(TypedDict):
     """A page of series."""
 
     series: Annotated[list[SeriesSummary], "The series, newest first."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from domain.kernel.document_types import Card, Version
-from domain.kernel.schema_markers import MaxItems, Minimum
+from domain.kernel.schema_markers import Added, MaxItems, Minimum
 from domain.kernel.seats import Seat
+from service.accounts.document_types import PlayerNames
 from service.tables.document_types import (
     TableMembers,
 )
@@ -19,6 +20,7 @@ class Replay(TypedDict):
     events: Annotated[int, "The number of events in the record.", Minimum(1)]
     seat: Annotated[Seat | None, "The seat that sees the table; null for all hands."]
     views: Annotated[list[ReplayedView], "The table after each event.", MaxItems(200)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_after: Annotated[int, "The version of the last view. Send it as `after`.", Minimum(0)]
     more: Annotated[bool, "Whether there are more views."]
 

@@ -8,14 +8,18 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from service.accounts.names.documents import players_in
+from service.accounts.names.handlers import names_document
 from service.platform.http import requests
 from service.platform.http.answers import answer, json_bytes
 from service.platform.http.archive import ARCHIVED
 from service.platform.http.fields import SEATS_LIMIT, TABLE_ID, load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import needs, player, service
+from service.request_context import names_of, needs, player, service
 from service.tables.foreign_events import EventSchemas
+from service.tables.record_document_types import Replay
 from service.tables.records import own_records
 from service.tables.replays import ReplayPage, replay_document
 from service.tables.schemas import RecordSchema
@@ -65,8 +69,14 @@ def replay_record() -> Response:
     page = ReplayPage(None if seat is None else Seat(int(seat)), after, limit)
     data = requests.json_bytes(service().settings.record_limit)
     computing = service().computing.for_records
-    replay = computing(lambda: replay_document(load(_RECORD, requests.parsed(data)), page, _event_schemas()))
-    return answer(replay, cache="no-store")
+
+    def replayed() -> tuple[Replay, set[PlayerId]]:
+        replay = replay_document(load(_RECORD, requests.parsed(data)), page, _event_schemas())
+        return replay, set(players_in(replay["views"]))
+
+    replay, players = computing(replayed)
+    # Players of other servers have no account here, and so no name.
+    return answer({**replay, "players": names_document(names_of(players))}, cache="no-store")
 
 
 @cache

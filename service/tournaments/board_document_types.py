@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Cards, TableId, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Maximum, MaxItems, Minimum, MinItems, Named, Ref, part
+from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MinItems, Named, Ref, part
 from domain.kernel.seats import Seat
 from domain.tournaments.terms import EntrantId, ResultKind
+from service.accounts.document_types import PlayerNames
 
 AdjustedScore = Annotated[Literal["average_plus", "average", "average_minus"] | None, Ref("AdjustedScore")]
 
@@ -154,6 +155,7 @@ class TournamentBoards(TypedDict):
         list[BoardAtTable], "Every board of closed sets at every table; empty if seats are compared individually."
     ]
     seats: Annotated[list[BoardAtSeat], "Every board of closed sets at every seat, if seats are compared individually."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class TournamentBoardDeal(TypedDict):
@@ -179,3 +181,4 @@ class TournamentBoard(TypedDict):
         list[BoardAtSeat] | None,
         "The scores of each seat, if seats are compared individually; null until the set is closed.",
     ]
+    players: NotRequired[Annotated[PlayerNames, Added()]]

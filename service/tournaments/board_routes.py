@@ -6,10 +6,12 @@ from flask import Blueprint, Response, request
 
 from domain.tournaments.exports.csv import table_csv
 from domain.tournaments.viewing import TournamentView
+from service.accounts.names.documents import players_in
+from service.accounts.names.handlers import names_document
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, tagged_response
 from service.platform.http.rate_limits import rate_class
-from service.request_context import needs, service
+from service.request_context import names_of, names_tag, needs, service, with_names
 from service.tournaments.board_documents import board_document, boards_document, boards_table
 from service.tournaments.documents import tournament_tag
 from service.tournaments.not_yet import missing_board
@@ -28,14 +30,17 @@ def list_tournament_boards(tournament_id: str) -> Response:
     wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
     seen = view_for_player(tournament_id)
     writing = _as_csv if wants_csv else _as_json
-    response = tagged_response(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    tag = tournament_tag(seen, "c" if wants_csv else "j") + names_tag(each.by for each in seen.tournament.chosen)
+    response = tagged_response(tag, lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
 
 def _as_json(seen: TournamentView) -> Response:
     work = partial(boards_document, seen.tournament_id, seen.version, seen.tournament)
-    return answer(service().computing(work))
+    document = service().computing(work)
+    # Only the sets mention players, and there can be many thousand scores.
+    return answer({**document, "players": names_document(names_of(players_in(document["sets"])))})
 
 
 def _as_csv(seen: TournamentView) -> Response:
@@ -53,4 +58,5 @@ def view_tournament_board(tournament_id: str, number: int) -> Response:
     document = board_document(seen.tournament_id, seen.version, seen.tournament, number)
     if document is None:
         raise missing_board(seen.tournament, number)
-    return tagged_response(tournament_tag(seen), lambda: answer(document))
+    tag = tournament_tag(seen) + names_tag(players_in(document))
+    return tagged_response(tag, lambda: answer(with_names(document)))

@@ -319,6 +319,7 @@ class TournamentPage(TypedDict):
     """A page of tournaments."""
 
     tournaments: Annotated[list[TournamentSummary], "The tournaments, newest first.", MaxItems(100)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 
 

@@ -232,6 +232,7 @@ class TournamentCorrections(TypedDict):
     ]
     reopened: Annotated[list[TournamentCorrectionsReopened], "The reopenings, oldest first."]
     corrections: Annotated[list[TournamentCorrection], "The results and scores, in the order in which they were set."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class TournamentCorrectionBoard(TypedDict):

@@ -16,12 +16,13 @@ from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
+from service.accounts.names.documents import players_in
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import creation, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_document, page_of, tagged_response
+from service.platform.http.answers import JSON, answer, page_document, tagged_response
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
@@ -89,7 +90,7 @@ def list_tournaments() -> Response:
     found = service().tournaments.list_page(
         sandbox=here, status=status, player=whose, public_only=not reader(), before=before, limit=count + 1
     )
-    return page_of("tournaments", [_summary(each) for each in found], count)
+    return answer(with_names(page_document("tournaments", [_summary(each) for each in found], count)))
 
 
 def _summary(each: ListedTournament) -> TournamentSummary:
@@ -227,7 +228,9 @@ def _csv_response(text: str) -> Response:
 def list_corrections(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
-    return tagged_response(tournament_tag(seen), lambda: answer(corrections_document(seen)))
+    document = corrections_document(seen)
+    tag = tournament_tag(seen) + names_tag(players_in(document))
+    return tagged_response(tag, lambda: answer(with_names(document)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/events")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from domain.kernel.document_types import TableId, Time
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Format, Maximum, MaxItems, Minimum, Named, Pattern
+from domain.kernel.schema_markers import Added, Format, Maximum, MaxItems, Minimum, Named, Pattern
 from domain.kernel.seats import Seat
+from service.accounts.document_types import PlayerNames
 from service.tables.document_types import TableView
 
 InvitationId = Annotated[
@@ -43,6 +44,7 @@ class NewInvitation(Invitation):
 class InvitationWithTable(Invitation):
     """An invitation and its table."""
 
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     view: Annotated[TableView, "The table as everyone sees it."]
 
 
@@ -50,3 +52,4 @@ class InvitationList(TypedDict):
     """The invitations to a table."""
 
     invitations: Annotated[list[Invitation], MaxItems(20)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]

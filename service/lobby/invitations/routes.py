@@ -12,7 +12,7 @@ from service.platform.http.answers import answer
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import needs, player, reader, service
+from service.request_context import needs, player, reader, service, with_names
 from service.tables.answers import new_table_answer
 from service.tables.documents import served_view
 
@@ -42,7 +42,7 @@ def make_invitation(table_id: str) -> Response:
 def list_invitations(table_id: str) -> Response:
     requests.check_parameters()
     found = service().invitations.of_table(player(), table_id)
-    return answer({"invitations": [invitation_document(each) for each in found]})
+    return answer(with_names({"invitations": [invitation_document(each) for each in found]}))
 
 
 @invitations.delete("/tables/<table_id:table_id>/invitations/<invitation_id:invitation_id>")
@@ -63,7 +63,8 @@ def view_invitation(code: str) -> Response:
     invitation, at = service().invitations.look_up(reader(), code)
     names = orjson.Fragment(service().views.names(at).body)
     view = served_view(invitation.table_id, at, Onlooker.SPECTATOR, names)
-    return answer({**invitation_document(invitation), "view": view}, cache="no-store")
+    # The view has the names of its own players.
+    return answer({**with_names(invitation_document(invitation)), "view": view}, cache="no-store")
 
 
 @invitations.post("/invitations/<code>/accept")

@@ -57,6 +57,12 @@ class Seek(TypedDict):
     expires_at: Time
 
 
+class SeekWithNames(Seek):
+    """A seek, with the names of its players."""
+
+    players: NotRequired[Annotated[PlayerNames, Added()]]
+
+
 class SpanWanted(TypedDict):
     """A minimum and a maximum."""
 

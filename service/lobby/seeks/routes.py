@@ -31,7 +31,7 @@ def post_seek() -> Response:
     partner = PlayerId(asked["partner"]) if "partner" in asked else None
     key = requests.idempotency_key(by)
     sought, is_replayed = service().seeks.post(by, _wishes(asked), partner, asked["expires_after_s"], key)
-    return answer(seek_document(sought), 201, location=f"/v1/seeks/{sought.id}", replayed=is_replayed)
+    return answer(with_names(seek_document(sought)), 201, location=f"/v1/seeks/{sought.id}", replayed=is_replayed)
 
 
 @seeks.get("/seeks")
@@ -59,7 +59,7 @@ def list_own_seeks() -> Response:
 @needs("table:read")
 def view_seek(seek_id: str) -> Response:
     requests.check_parameters()
-    return answer(seek_document(service().seeks.one(player(), seek_id)))
+    return answer(with_names(seek_document(service().seeks.one(player(), seek_id))))
 
 
 @seeks.post("/seeks/<seek_id:seek_id>/agree")
@@ -67,7 +67,7 @@ def view_seek(seek_id: str) -> Response:
 @needs("table:play")
 def agree_to_seek(seek_id: str) -> Response:
     requests.check_parameters()
-    return answer(seek_document(service().seeks.agree(player(), seek_id)))
+    return answer(with_names(seek_document(service().seeks.agree(player(), seek_id))))
 
 
 @seeks.delete("/seeks/<seek_id:seek_id>")

@@ -10,6 +10,7 @@ from domain.kernel.schema_markers import Added, MaxItems, Minimum, Ref
 from domain.kernel.seats import Seat
 from domain.table.events import ProposalKind
 from domain.tournaments.terms import EntrantId
+from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Decision, TableView
 
@@ -46,6 +47,7 @@ class Turns(TypedDict):
         "Your decisions in tournaments, most urgent first. Their maximum number is that of the turns.",
         MaxItems(100),
     ]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 
 

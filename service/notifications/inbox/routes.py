@@ -7,6 +7,8 @@ import orjson
 from flask import Blueprint, Response, request
 
 from domain.kernel.viewers import Onlooker
+from service.accounts.names.documents import players_in
+from service.accounts.names.handlers import names_document
 from service.notifications.inbox import cursors
 from service.notifications.inbox.document_types import Turn, Turns
 from service.notifications.inbox.handlers import Inbox, WaitingTurn
@@ -15,7 +17,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of
 from service.platform.http.rate_limits import rate_class
 from service.platform.store.folding import UnreadableStream
-from service.request_context import needs, player, service
+from service.request_context import names_of, needs, player, service
 
 INCLUDED_LIMIT = 20
 """Maximum number of tables that one response may include in full."""
@@ -36,6 +38,8 @@ def list_turns() -> Response:
         raise requests.wrong_parameter("limit", f"give at most {INCLUDED_LIMIT} together with include")
     found = service().inboxes.of(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(found)
+    # The tag changes with the names, too.
+    document["players"] = names_document(names_of(players_in(document)))
     tag = _tag_of(document, include)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)

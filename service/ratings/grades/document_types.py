@@ -56,6 +56,7 @@ class PlayerGrades(TypedDict):
 
     player: PlayerId
     grades: Annotated[list[PlayerGrade], "The grades by pool, for the pools with sessions of the player."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class GradesRow(TypedDict):
@@ -128,4 +129,5 @@ class GradeChangePage(TypedDict):
     """A page of grade changes."""
 
     changes: Annotated[list[GradeChange], "The changes by sessions, newest first.", MaxItems(100)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor

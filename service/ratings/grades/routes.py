@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from domain.kernel.instants import write_instant
 from domain.ratings.pools import Pool
 from service.platform.http import requests
-from service.platform.http.answers import answer, cursor_of, page_of
+from service.platform.http.answers import answer, cursor_of, page_document
 from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import pool_document
@@ -47,7 +47,7 @@ def player_grades(player_id: str) -> Response:
     requests.check_parameters()
     who = service().accounts.player(player_id)
     found = () if who.closed_at else service().grades.of_player(who.id)
-    return answer({"player": who.id, "grades": [_of_player(each) for each in found]})
+    return answer(with_names({"player": who.id, "grades": [_of_player(each) for each in found]}))
 
 
 @grades.get("/players/<player_id:player_id>/grades/<pool:pool>/changes")
@@ -58,7 +58,7 @@ def grade_changes(player_id: str, pool: Pool) -> Response:
     who = service().accounts.player(player_id)
     count, before = requests.page_limit(), requests.page_cursor()
     found = [] if who.closed_at else service().grades.changes(who.id, pool, before, count + 1)
-    return page_of("changes", [_change(each) for each in found], count)
+    return answer(with_names(page_document("changes", [_change(each) for each in found], count)))
 
 
 def _row(row: GradeRow) -> GradesRow:

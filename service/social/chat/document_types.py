@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import TableId, Time
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import MaxItems, Ref
+from domain.kernel.schema_markers import Added, MaxItems, Ref
+from service.accounts.document_types import PlayerNames
 from service.notifications.document_types import EventNumber
 from service.platform.document_types import Canned, Paged, Room
 
@@ -30,6 +31,12 @@ class Message(TypedDict):
     ]
 
 
+class MessageWithNames(Message):
+    """A message, with the name of its author."""
+
+    players: NotRequired[Annotated[PlayerNames, Added()]]
+
+
 class MessagePage(Paged):
     """Messages in a room of a table."""
 
@@ -37,6 +44,7 @@ class MessagePage(Paged):
     room: Room
     muted: Annotated[bool, "Whether you have muted the room."]
     messages: Annotated[list[Message], "The messages in order.", MaxItems(1000)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class Notes(TypedDict):

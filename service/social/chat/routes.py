@@ -9,7 +9,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import moderates, needs, player, service
+from service.request_context import moderates, needs, player, service, with_names
 from service.social.chat.handlers import RoomOfTable, Saying, message_document
 from service.social.chat.schemas import MessageSchema
 from service.social.notes.handlers import Note
@@ -25,7 +25,7 @@ _NOTES = NotesSchema()
 @rate_class("feed")
 @needs("table:read", ticket=True)
 def room_messages(table_id: str, room: Room) -> Response:
-    return answer_feed(service().chat.feed(RoomOfTable(table_id, room), player(), moderates=moderates()))
+    return answer_feed(service().chat.feed(RoomOfTable(table_id, room), player(), moderates=moderates()), is_named=True)
 
 
 @talk.post("/messages/<room:room>")
@@ -48,7 +48,7 @@ def view_message(table_id: str, room: Room, number: int) -> Response:
     requests.check_parameters()
     place, by = RoomOfTable(table_id, room), player()
     message = service().chat.shown_message(place, number, by, moderates=moderates())
-    return answer(message_document(message), cache="no-store")
+    return answer(with_names(message_document(message)), cache="no-store")
 
 
 @talk.delete("/messages/<room:room>/<number:number>")

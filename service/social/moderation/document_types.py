@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from domain.kernel.document_types import Name, TableId, Time
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Deprecated, MaxItems, Named, Pattern, Ref
+from domain.kernel.schema_markers import Added, Deprecated, MaxItems, Named, Pattern, Ref
+from service.accounts.document_types import PlayerNames
 from service.notifications.document_types import EventNumber
 from service.platform.document_types import Action, Measure, NextCursor, ReportReason, Room
 
@@ -78,12 +79,14 @@ class OwnReport(TypedDict):
     reason: ReportReason
     text: Annotated[str | None, "The text of the reporter."]
     closed_at: Annotated[Time | None, "When it was closed; null while it is open."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class ReportPage(TypedDict):
     """A page of reports, oldest first."""
 
     reports: Annotated[list[Report], MaxItems(100)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor
 
 
@@ -113,4 +116,5 @@ class ModerationActionPage(TypedDict):
     """A page of moderation actions, newest first."""
 
     actions: Annotated[list[ModerationAction], MaxItems(100)]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
     next_cursor: NextCursor

@@ -225,18 +225,18 @@ class AsyncOperations:
 
     async def challenge_on_boards(
         self, body: documents.ChallengeOnBoards, *, idempotency_key: str | None = None
-    ) -> documents.BoardMatch:
+    ) -> documents.BoardMatchWithNames:
         """Challenge a player to a board match."""
-        answer: documents.BoardMatch = (
+        answer: documents.BoardMatchWithNames = (
             await self._transport.send(
                 Request("POST", "/v1/board-matches", body=body, key=idempotency_key or new_key())
             )
         ).json()
         return answer
 
-    async def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatch:
+    async def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatchWithNames:
         """Get a board match."""
-        answer: documents.BoardMatch = (
+        answer: documents.BoardMatchWithNames = (
             await self._transport.send(
                 Request("GET", "/v1/board-matches/{board_match_id}", parts={"board_match_id": board_match_id})
             )
@@ -245,9 +245,9 @@ class AsyncOperations:
 
     async def answer_board_match(
         self, board_match_id: documents.BoardMatchId, body: documents.BoardMatchAnswer
-    ) -> documents.BoardMatch:
+    ) -> documents.BoardMatchWithNames:
         """Accept or decline a match of pairs."""
-        answer: documents.BoardMatch = (
+        answer: documents.BoardMatchWithNames = (
             await self._transport.send(
                 Request(
                     "POST",
@@ -1004,16 +1004,18 @@ class AsyncOperations:
         ).json()
         return answer
 
-    async def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
+    async def post_seek(
+        self, body: documents.PostSeek, *, idempotency_key: str | None = None
+    ) -> documents.SeekWithNames:
         """Create a seek."""
-        answer: documents.Seek = (
+        answer: documents.SeekWithNames = (
             await self._transport.send(Request("POST", "/v1/seeks", body=body, key=idempotency_key or new_key()))
         ).json()
         return answer
 
-    async def view_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+    async def view_seek(self, seek_id: documents.SeekId) -> documents.SeekWithNames:
         """Get a seek."""
-        answer: documents.Seek = (
+        answer: documents.SeekWithNames = (
             await self._transport.send(Request("GET", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
         ).json()
         return answer
@@ -1022,9 +1024,9 @@ class AsyncOperations:
         """Withdraw a seek."""
         await self._transport.send(Request("DELETE", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
 
-    async def agree_to_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+    async def agree_to_seek(self, seek_id: documents.SeekId) -> documents.SeekWithNames:
         """Agree to seek as a pair."""
-        answer: documents.Seek = (
+        answer: documents.SeekWithNames = (
             await self._transport.send(Request("POST", "/v1/seeks/{seek_id}/agree", parts={"seek_id": seek_id}))
         ).json()
         return answer
@@ -1298,9 +1300,11 @@ class AsyncOperations:
             Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
 
-    async def view_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> documents.Message:
+    async def view_message(
+        self, table_id: documents.TableId, room: documents.Room, number: int
+    ) -> documents.MessageWithNames:
         """Get a message at a table."""
-        answer: documents.Message = (
+        answer: documents.MessageWithNames = (
             await self._transport.send(
                 Request(
                     "GET",

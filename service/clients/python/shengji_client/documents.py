@@ -5280,6 +5280,7 @@ class GradeChangePage(TypedDict):
     """A page of grade changes."""
 
     changes: list[GradeChange]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -5452,6 +5453,7 @@ class InvitationList(TypedDict):
     """The invitations to a table."""
 
     invitations: list[Invitation]
+    players: PlayerNames
 
 
 class InvitePartnerCommand(TypedDict):
@@ -6251,8 +6253,24 @@ class MessagePage(TypedDict):
     room: Room
     muted: bool
     messages: list[Message]
+    players: PlayerNames
     next_after: int
     more: bool
+
+
+class MessageWithNames(TypedDict):
+    """A message, with the name of its author."""
+
+    id: EventNumber
+    number: EventNumber
+    type: Literal["message"]
+    at: Time
+    player: PlayerId | None
+    text: str | None
+    canned: Canned | None
+    removed_by: RemovedBy | None
+    hidden: MessageHidden | None
+    players: PlayerNames
 
 
 class ModeratedAccountData(TypedDict):
@@ -6294,6 +6312,7 @@ class ModerationActionPage(TypedDict):
     """A page of moderation actions, newest first."""
 
     actions: list[ModerationAction]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -6672,6 +6691,7 @@ class OwnReport(TypedDict):
     reason: ReportReason
     text: str | None
     closed_at: Time | None
+    players: PlayerNames
 
 
 class OwnershipPassedData(TypedDict):
@@ -7368,6 +7388,7 @@ class ReportPage(TypedDict):
     """A page of reports, oldest first."""
 
     reports: list[Report]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -7646,6 +7667,7 @@ class SandboxMailPage(TypedDict):
     """A page of mails of a sandbox, newest first."""
 
     mails: list[SandboxMail]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -8469,6 +8491,7 @@ class TournamentBoard(TypedDict):
     deals: list[TournamentBoardDeal] | None
     scores: list[BoardAtTable] | None
     seats: list[BoardAtSeat] | None
+    players: PlayerNames
 
 
 class TournamentBoards(TypedDict):
@@ -8479,6 +8502,7 @@ class TournamentBoards(TypedDict):
     sets: list[BoardSet]
     scores: list[BoardAtTable]
     seats: list[BoardAtSeat]
+    players: PlayerNames
 
 
 class TournamentByeAccountData(TypedDict):
@@ -9968,6 +9992,7 @@ class LeaguePage(TypedDict):
     """A page of leagues."""
 
     leagues: list[LeagueSummary]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -10142,6 +10167,7 @@ class PlayerGrades(TypedDict):
 
     player: PlayerId
     grades: list[PlayerGrade]
+    players: PlayerNames
 
 
 class PlayerRating(TypedDict):
@@ -10159,6 +10185,7 @@ class PlayerRatings(TypedDict):
 
     player: PlayerId
     ratings: list[PlayerRating]
+    players: PlayerNames
 
 
 class PlayingMatch(TypedDict):
@@ -10358,10 +10385,30 @@ class SeekRule(TypedDict):
     options: ChosenOptions
 
 
+class SeekWithNames(TypedDict):
+    """A seek, with the names of its players."""
+
+    id: SeekId
+    player: PlayerId
+    partner: PlayerId | None
+    status: SeekState
+    state: SeekState
+    rules: list[SeekRule]
+    hands: SpanWanted | None
+    clock: SeekClock
+    spectators: Spectators
+    bots: bool
+    table: TableId | None
+    created_at: Time
+    expires_at: Time
+    players: PlayerNames
+
+
 class SeriesPage(TypedDict):
     """A page of series."""
 
     series: list[SeriesSummary]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -10471,6 +10518,7 @@ class TournamentCorrections(TypedDict):
     reopen_until: Time | None
     reopened: list[TournamentCorrectionsReopened]
     corrections: list[TournamentCorrection]
+    players: PlayerNames
 
 
 class TournamentDryRun(TypedDict):
@@ -10487,6 +10535,7 @@ class TournamentPage(TypedDict):
     """A page of tournaments."""
 
     tournaments: list[TournamentSummary]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -10559,6 +10608,7 @@ class Board(TypedDict):
     comparison: BoardComparison | None
     secret: Secret | None
     deal: BoardDeal | None
+    players: PlayerNames
 
 
 class BoardMatch(TypedDict):
@@ -10585,7 +10635,29 @@ class BoardMatchPage(TypedDict):
     """A page of board matches."""
 
     matches: list[BoardMatch]
+    players: PlayerNames
     next_cursor: NextCursor
+
+
+class BoardMatchWithNames(TypedDict):
+    """A board match, with the names of its players."""
+
+    id: BoardMatchId
+    challenger: PlayerId | None
+    opponent: PlayerId | None
+    challenger_partner: PlayerId | None
+    opponent_partner: PlayerId | None
+    waits_for: list[PlayerId]
+    game: Game
+    profile: BoardProfile
+    options: ChosenOptions
+    bot: BoardBot
+    status: BoardMatchStatus
+    created_at: Time
+    closes_at: Time
+    boards: list[BoardOfBoardMatch]
+    result: BoardMatchResult | None
+    players: PlayerNames
 
 
 class BoardSummary(TypedDict):
@@ -10844,6 +10916,7 @@ class LeagueSeason(TypedDict):
     starts_at: Time | None
     ended_at: Time | None
     divisions: list[LeagueSeasonDivision]
+    players: PlayerNames
 
 
 class LegalMoves(TypedDict):
@@ -11153,6 +11226,7 @@ class Turns(TypedDict):
     challenges: list[WaitingChallenge]
     proposals: list[WaitingProposal]
     tournaments: list[WaitingTournament]
+    players: PlayerNames
     next_cursor: NextCursor
 
 
@@ -11218,6 +11292,7 @@ class InvitationWithTable(TypedDict):
     used: int
     created_at: Time
     expires_at: Time
+    players: PlayerNames
     view: TableView
 
 
@@ -11292,6 +11367,7 @@ class SeriesView(TypedDict):
     opens_next_at: Time | None
     to_come: list[OccurrenceToCome]
     so_far: list[OccurrenceDone]
+    players: PlayerNames
 
 
 class SettingsChangedData(TypedDict):
@@ -11706,6 +11782,7 @@ class Replay(TypedDict):
     events: int
     seat: Seat | None
     views: list[ReplayedView]
+    players: PlayerNames
     next_after: int
     more: bool
 

@@ -203,25 +203,25 @@ class Operations:
 
     def challenge_on_boards(
         self, body: documents.ChallengeOnBoards, *, idempotency_key: str | None = None
-    ) -> documents.BoardMatch:
+    ) -> documents.BoardMatchWithNames:
         """Challenge a player to a board match."""
-        answer: documents.BoardMatch = self._transport.send(
+        answer: documents.BoardMatchWithNames = self._transport.send(
             Request("POST", "/v1/board-matches", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
-    def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatch:
+    def view_board_match(self, board_match_id: documents.BoardMatchId) -> documents.BoardMatchWithNames:
         """Get a board match."""
-        answer: documents.BoardMatch = self._transport.send(
+        answer: documents.BoardMatchWithNames = self._transport.send(
             Request("GET", "/v1/board-matches/{board_match_id}", parts={"board_match_id": board_match_id})
         ).json()
         return answer
 
     def answer_board_match(
         self, board_match_id: documents.BoardMatchId, body: documents.BoardMatchAnswer
-    ) -> documents.BoardMatch:
+    ) -> documents.BoardMatchWithNames:
         """Accept or decline a match of pairs."""
-        answer: documents.BoardMatch = self._transport.send(
+        answer: documents.BoardMatchWithNames = self._transport.send(
             Request(
                 "POST", "/v1/board-matches/{board_match_id}/answer", parts={"board_match_id": board_match_id}, body=body
             )
@@ -895,16 +895,16 @@ class Operations:
         ).json()
         return answer
 
-    def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.Seek:
+    def post_seek(self, body: documents.PostSeek, *, idempotency_key: str | None = None) -> documents.SeekWithNames:
         """Create a seek."""
-        answer: documents.Seek = self._transport.send(
+        answer: documents.SeekWithNames = self._transport.send(
             Request("POST", "/v1/seeks", body=body, key=idempotency_key or new_key())
         ).json()
         return answer
 
-    def view_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+    def view_seek(self, seek_id: documents.SeekId) -> documents.SeekWithNames:
         """Get a seek."""
-        answer: documents.Seek = self._transport.send(
+        answer: documents.SeekWithNames = self._transport.send(
             Request("GET", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id})
         ).json()
         return answer
@@ -913,9 +913,9 @@ class Operations:
         """Withdraw a seek."""
         self._transport.send(Request("DELETE", "/v1/seeks/{seek_id}", parts={"seek_id": seek_id}))
 
-    def agree_to_seek(self, seek_id: documents.SeekId) -> documents.Seek:
+    def agree_to_seek(self, seek_id: documents.SeekId) -> documents.SeekWithNames:
         """Agree to seek as a pair."""
-        answer: documents.Seek = self._transport.send(
+        answer: documents.SeekWithNames = self._transport.send(
             Request("POST", "/v1/seeks/{seek_id}/agree", parts={"seek_id": seek_id})
         ).json()
         return answer
@@ -1154,9 +1154,11 @@ class Operations:
             Request("DELETE", "/v1/tables/{table_id}/messages/{room}/mute", parts={"table_id": table_id, "room": room})
         )
 
-    def view_message(self, table_id: documents.TableId, room: documents.Room, number: int) -> documents.Message:
+    def view_message(
+        self, table_id: documents.TableId, room: documents.Room, number: int
+    ) -> documents.MessageWithNames:
         """Get a message at a table."""
-        answer: documents.Message = self._transport.send(
+        answer: documents.MessageWithNames = self._transport.send(
             Request(
                 "GET",
                 "/v1/tables/{table_id}/messages/{room}/{number}",

@@ -135,7 +135,11 @@ def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_w
     both = seen(user, f"/v1/grades/{POOL.name}?of=partnerships")["grades"]
     assert [row["players"] for row in both] == [sorted(pairs[2])]
     for gone, partner in ((a, pairs[0][0]), (z, pairs[1][0])):
-        assert seen(user, f"/v1/players/{gone}/grades") == {"player": gone, "grades": []}
+        assert seen(user, f"/v1/players/{gone}/grades") == {
+            "player": gone,
+            "grades": [],
+            "players": {gone: {"name": None, "is_bot": False}},
+        }
         assert seen(user, f"/v1/players/{gone}/grades/{POOL.name}/changes")["changes"] == []
         [left] = seen(user, f"/v1/players/{partner}/grades")["grades"]
         assert (left["boards"], left["partnerships"]) == (20, [])

@@ -1,0 +1,69 @@
+"""Every answer that mentions players by id has their names beside them, once for the document."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.support.contract import Operation, contract, operations, resolved
+
+PLAYER_ID = "#/components/schemas/PlayerId"
+NAMES = {"$ref": "#/components/schemas/PlayerNames"}
+WITHOUT_NAMES = {
+    "view_me": "the profile has the name",
+    "view_player": "the profile has the name",
+    "view_token": "the member `player` has the name",
+    "list_blocks": "each row has the name",
+    "view_leaderboard": "each row has the name, and `players` is the list of rows",
+    "make_entry_code": "the request names the only player, and the answer is a code for them",
+    "table_events": "events stay as they were stored, and the view of the table has the names",
+    "tournament_events": "events stay as they were stored, and the views of the tournament have the names",
+    "league_events": "events stay as they were stored, and the view of the league has the names",
+    "series_events": "events stay as they were stored, and the view of the series has the names",
+    "account_events": "events stay as they were stored, also in streams and webhooks",
+    "table_record": "a record is the same for all readers and at all times, and names change",
+    "export_account": "the export has what is stored about its owner, and no names of others",
+}
+"""The operations whose answers have ids of players and no member `players`, and why."""
+
+
+def test_every_answer_with_ids_of_players_has_their_names():
+    without = {str(one.id) for one in operations() if one.method == "get" and _lacks_names(one)}
+
+    assert without == WITHOUT_NAMES.keys()
+
+
+def _lacks_names(one: Operation) -> bool:
+    schemas = [
+        response["content"]["application/json"]["schema"]
+        for status, response in one.responses.items()
+        if status.startswith("2") and "application/json" in response.get("content", {})
+    ]
+    return any(PLAYER_ID in _references(each) and NAMES not in _players_of(each) for each in schemas)
+
+
+def _references(schema: Any) -> set[str]:
+    """Returns the pointers to all components that a schema refers to, directly or not."""
+    found: set[str] = set()
+    unread = [schema]
+    while unread:
+        for pointer in set(_references_of(unread.pop())) - found:
+            found.add(pointer)
+            unread.append(contract()["components"]["schemas"][pointer.rpartition("/")[2]])
+    return found
+
+
+def _references_of(part: Any) -> Iterator[str]:
+    """Yields the pointers in a part of a schema."""
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        for each in part.values():
+            yield from _references_of(each)
+    elif isinstance(part, list):
+        for each in part:
+            yield from _references_of(each)
+
+
+def _players_of(schema: Any) -> list[Any]:
+    """Returns the schemas of the member `players` that the document always has."""
+    whole = resolved(schema)
+    return [whole["properties"]["players"]] if "players" in whole.get("required", ()) else []
