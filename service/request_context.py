@@ -22,7 +22,7 @@ from service.platform.store.database import DatabaseUnavailable
 from service.series.events import stream_of as series_stream
 from service.series.handlers import NoSuchSeries
 from service.tables.events import NoSuchTable
-from service.tournaments.reader import NoSuchTournament
+from service.tournaments.events import NoSuchTournament
 
 View = TypeVar("View", bound=Callable[..., Any])
 

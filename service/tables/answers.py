@@ -4,6 +4,7 @@ from collections.abc import Container
 
 from flask import Response
 
+from domain.table.events import TableStarted
 from domain.table.sealing import TableSealed
 from service.platform.documents import Json, creation
 from service.platform.http import requests
@@ -35,7 +36,12 @@ def new_table_answer(done: CommandResult, status: int, location: str) -> Respons
 
 
 def _status(done: CommandResult) -> str:
-    """Returns the status of the table as the player sees it. Raises `TableSealed`."""
+    """Returns the status of the table after the command, so that a repeated request gets the same answer.
+
+    Without events, the command found the table as it is now. Raises `TableSealed`.
+    """
+    if done.events:
+        return "playing" if any(isinstance(each.event, TableStarted) for each in done.events) else "open"
     _, at = service().views.seen_by(done.id, player())
     return at.table.status
 

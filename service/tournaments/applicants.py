@@ -22,7 +22,8 @@ from domain.tournaments.settings import TournamentSettings
 from service.platform.store.database import Database
 from service.tournaments.command_facts import PlayerFacts, named_players
 from service.tournaments.entry_codes import EntryCodes
-from service.tournaments.reader import NoSuchTournament, TournamentReader
+from service.tournaments.events import NoSuchTournament
+from service.tournaments.reader import TournamentReader
 
 
 class Applicants:

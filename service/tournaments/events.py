@@ -79,6 +79,10 @@ def due_time(tournament: Tournament) -> datetime | None:
     return None if at is None else utc(at)
 
 
+class NoSuchTournament(Exception):
+    """No tournament has this id. The argument is the id."""
+
+
 TOURNAMENTS = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, tournament_from_head, due_time)
 """How the streams of tournaments are folded and stored."""
 stream_of = TOURNAMENTS.stream_of

@@ -9,8 +9,8 @@ import time
 
 from domain.kernel.instants import Instant
 from service.platform.queue.stream_dispatch import StreamDispatch
+from service.tournaments.events import NoSuchTournament
 from service.tournaments.process import TournamentStep
-from service.tournaments.reader import NoSuchTournament
 from service.worker_context import WorkerContext
 
 _log = logging.getLogger(__name__)

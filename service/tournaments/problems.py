@@ -2,7 +2,7 @@
 
 from service.platform.http.problems import Answers, id_as_sent, problem_response
 from service.tournaments.command_facts import TooManyTournaments
-from service.tournaments.reader import NoSuchTournament
+from service.tournaments.events import NoSuchTournament
 
 PROBLEMS: Answers = {
     TooManyTournaments: lambda error: problem_response(

@@ -16,7 +16,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import Record, VersionedEvent, event_of
 from service.platform.store.stream_repository import StreamRepository
-from service.tournaments.events import stream_of
+from service.tournaments.events import NoSuchTournament, stream_of
 
 KEPT = 32
 """The number of cached tournaments. A large one takes megabytes."""
@@ -26,10 +26,6 @@ RESULTS = (
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
 )
 """The types of events that record results of matches or publish them."""
-
-
-class NoSuchTournament(Exception):
-    """No tournament has this id. The argument is the id."""
 
 
 class VersionedTournament(NamedTuple):

@@ -22,8 +22,8 @@ from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import CommandResult, StaleVersion
 from service.tournaments.command_facts import PlayerFacts, Resources
+from service.tournaments.events import NoSuchTournament
 from service.tournaments.handlers import Tournaments, new_entrant
-from service.tournaments.reader import NoSuchTournament
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS, new_uuid
 from tests.support.fixtures import SOURCES
