@@ -95,11 +95,14 @@ def test_nothing_is_lost_or_doubled_while_a_process_is_suspended_and_killed():
 
         assert examined(server, made.load.records) == Faults(0, 0, 0, 0)
         assert server.pids()[VICTIM] != before
-        assert [each.apart for each in made.load.records] == [False, True]
+        # A fast machine finishes a match within the time, and then its place gets another table.
+        used: dict[bool, set[str]] = {True: set(), False: set()}
+        for record in made.load.records:
+            used[record.apart] |= {each.address for each in record.acknowledged}
         victim = server.addresses[0]
-        used = [{each.address for each in record.acknowledged} for record in made.load.records]
-        assert victim in used[0]
-        assert victim not in used[1]
+        assert victim in used[False]
+        assert used[True]
+        assert victim not in used[True]
         forgotten = made.load.records[0]._replace(acknowledged=made.load.records[0].acknowledged[1:])
         assert examined(server, [forgotten]).doubled == 1
     assert [each.name for each in made.phases] == ["before", "suspended", "continued", "killed"]

@@ -45,10 +45,9 @@ class Read(HTMLParser):
         self.feed(text)
         self.close()
         assert self._open == []
-
-    @property
-    def text(self) -> str:
-        return "".join(self._text)
+        self.text = "".join(self._text)
+        # The parts are many small strings, which take much more memory.
+        self._text.clear()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
