@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-TRIMMED_MB = 20
+TRIMMED_MB = 10
 """The memory that a process can gain before the freed part is returned."""
 _STATM = Path("/proc/self/statm")
 _MIB = 1 << 20
