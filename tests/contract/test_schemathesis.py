@@ -132,8 +132,13 @@ def existing(api: Api, service: Any) -> ExistingObjects:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Clears the caches of schemathesis after each operation. They hold compiled schemas of more than 100 MB in all."""
+    """Clears the caches of schemathesis after each operation."""
     yield
+    clear_caches()
+
+
+def clear_caches() -> None:
+    """Clears the caches of schemathesis and Hypothesis. They hold compiled schemas of more than 100 MB in all."""
     modules = [module for name, module in sys.modules.items() if name.startswith("schemathesis.")]
     values = [value for module in modules for value in vars(module).values()]
     for value in values:
@@ -193,6 +198,10 @@ def test_walks_along_the_links_match_the_contract(existing: ExistingObjects):
         def after_call(self, response: Any, case: schemathesis.Case) -> None:
             super().after_call(response, case)
             existing.hear(response)
+
+        def teardown(self) -> None:
+            super().teardown()
+            clear_caches()
 
     Walk.run(
         settings=hypothesis.settings(
