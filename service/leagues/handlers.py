@@ -268,11 +268,7 @@ class Leagues:
             "before": before,
             "limit": limit,
         }
-        if player is None:
-            rows = self._database.read_late("leagues", parameters, sandbox=sandbox)
-        else:
-            # Players must find what they have just created.
-            rows = self._database.read("leagues", parameters)
+        rows = self._database.read_late("leagues", parameters, sandbox=sandbox, is_own=player is not None)
         return [ListedLeague(*row) for row in rows]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:

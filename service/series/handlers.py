@@ -329,11 +329,7 @@ class AllSeries:
             "before": before,
             "limit": limit,
         }
-        if owner is None:
-            rows = self._database.read_late("series", parameters, sandbox=sandbox)
-        else:
-            # Players must find what they have just created.
-            rows = self._database.read("series", parameters)
+        rows = self._database.read_late("series", parameters, sandbox=sandbox, is_own=owner is not None)
         return [ListedSeries(*row) for row in rows]
 
 

@@ -152,11 +152,7 @@ class TournamentReader:
             "before": before,
             "limit": limit,
         }
-        if player is None:
-            rows = self._database.read_late("tournaments", parameters, sandbox=sandbox)
-        else:
-            # Players must find what they have just created.
-            rows = self._database.read("tournaments", parameters)
+        rows = self._database.read_late("tournaments", parameters, sandbox=sandbox, is_own=player is not None)
         return [ListedTournament(*row) for row in rows]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:

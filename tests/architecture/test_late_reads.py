@@ -81,17 +81,21 @@ def test_every_other_read_of_the_read_models_has_a_reason_to_be_up_to_date():
 
 
 def test_late_statements_are_read_late():
-    """Statements that `read` runs too also answer a player's own requests, or decide something."""
+    """Statements with `is_own` also list what belongs to a player. Those that `read` runs too decide something."""
     called: dict[str, set[str]] = {}
+    own: set[str] = set()
     for path in SERVICE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
                 name = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
                 if name in LATE:
                     called.setdefault(node.func.attr, set()).add(str(name))
+                    if any(each.arg == "is_own" for each in node.keywords):
+                        own.add(str(name))
     by_name = {"leaderboard_by_elo", "leaderboard_by_shown"}
     assert called["read_late"] | by_name == LATE
-    assert called["read"] == {"leagues", "series", "tournaments", "ratings_of_player"}
+    assert called["read"] == {"ratings_of_player"}
+    assert own == {"leagues", "series", "tournaments"}
 
 
 def test_a_statement_without_the_mark_is_refused_also_without_a_replica(database_url: str):

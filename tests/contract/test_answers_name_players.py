@@ -1,9 +1,8 @@
 """Every answer that mentions players by id has their names beside them, once for the document."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from tests.support.contract import Operation, contract, operations, resolved
+from tests.support.contract import Operation, contract, nodes, operations, resolved
 
 PLAYER_ID = "#/components/schemas/PlayerId"
 NAMES = {"$ref": "#/components/schemas/PlayerNames"}
@@ -45,22 +44,11 @@ def _references(schema: Any) -> set[str]:
     found: set[str] = set()
     unread = [schema]
     while unread:
-        for pointer in set(_references_of(unread.pop())) - found:
+        pointers = {node["$ref"] for _, node in nodes(unread.pop()) if isinstance(node.get("$ref"), str)}
+        for pointer in pointers - found:
             found.add(pointer)
             unread.append(contract()["components"]["schemas"][pointer.rpartition("/")[2]])
     return found
-
-
-def _references_of(part: Any) -> Iterator[str]:
-    """Yields the pointers in a part of a schema."""
-    if isinstance(part, dict):
-        if isinstance(part.get("$ref"), str):
-            yield part["$ref"]
-        for each in part.values():
-            yield from _references_of(each)
-    elif isinstance(part, list):
-        for each in part:
-            yield from _references_of(each)
 
 
 def _players_of(schema: Any) -> list[Any]:

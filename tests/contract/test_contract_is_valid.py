@@ -9,24 +9,13 @@ import yaml
 from openapi_spec_validator import validate
 
 from service.platform.version import VERSION
-from tests.support.contract import CONTRACT, Operation, at, contract, misfits, operation, operations, resolved
+from tests.support.contract import CONTRACT, Operation, at, contract, misfits, nodes, operation, operations, resolved
 from tests.support.laws import law
 
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 LINK_VALUE = re.compile(
     r"\$response\.body#(?P<pointer>/.+)|\$response\.header\.(?P<header>.+)|\$request\.path\.(?P<variable>.+)"
 )
-
-
-def nodes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object in a document, with the pointer to it."""
-    if isinstance(node, dict):
-        yield path, node
-        for name, deeper in node.items():
-            yield from nodes(deeper, f"{path}/{str(name).replace('~', '~0').replace('/', '~1')}")
-    elif isinstance(node, list):
-        for place, deeper in enumerate(node):
-            yield from nodes(deeper, f"{path}/{place}")
 
 
 def content_examples(definition: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Any]]:

@@ -62,6 +62,17 @@ class Operation(NamedTuple):
         return {status: resolved(each) for status, each in self.definition["responses"].items()}
 
 
+def nodes(node: Any, path: str = "#") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields every object in a document, with the pointer to it."""
+    if isinstance(node, dict):
+        yield path, node
+        for name, deeper in node.items():
+            yield from nodes(deeper, f"{path}/{str(name).replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(node, list):
+        for place, deeper in enumerate(node):
+            yield from nodes(deeper, f"{path}/{place}")
+
+
 @cache
 def operations() -> tuple[Operation, ...]:
     """Returns every operation of the contract."""

@@ -159,3 +159,16 @@ def another_process(service: Service) -> Iterator[Api]:
     other.start_hearing()
     yield Api(create_app(other))
     other.close()
+
+
+@pytest.fixture
+def statements_read(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the statements that read from now on."""
+    honest, names = service.database.read, []
+
+    def counted(name: str, *given: Any, **more: Any) -> Any:
+        names.append(name)
+        return honest(name, *given, **more)
+
+    monkeypatch.setattr(service.database, "read", counted)
+    return names

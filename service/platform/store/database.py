@@ -127,7 +127,9 @@ class Database:
         """Answers reads that may be late with this function. It must not fail while this database answers."""
         self._replica = read
 
-    def read_late(self, name: str, arguments: Mapping[str, Any], *, sandbox: str | None) -> list[Row]:
+    def read_late(
+        self, name: str, arguments: Mapping[str, Any], *, sandbox: str | None, is_own: bool = False
+    ) -> list[Row]:
         """Like `read`, for statements marked with `-- reads: late`. Their rows may come from a read replica.
 
         Args:
@@ -135,10 +137,12 @@ class Database:
             arguments: its arguments.
             sandbox: the sandbox that is read, or `None`. Sandboxes are never read late: `advance_sandbox` promises
                 that their read models are up to date.
+            is_own: whether players read what belongs to them. They must find what they have just created.
         """
         if name not in LATE:
             raise ValueError(f"{name} is not marked with `-- reads: late`")
-        return (self._replica if self._replica and sandbox is None else self.read)(name, arguments)
+        can_be_late = sandbox is None and not is_own
+        return (self._replica if self._replica and can_be_late else self.read)(name, arguments)
 
     def read_if_late(self, name: str, arguments: Mapping[str, Any], *, sandbox: str | None) -> list[Row]:
         """Like `read` if `read_late` may be late for this sandbox. Otherwise returns no rows and asks nothing.

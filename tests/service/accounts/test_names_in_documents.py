@@ -1,7 +1,6 @@
 """Lists, tournaments and leaderboards name the players whom they mention, with one statement for a document."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -92,20 +91,14 @@ def test_the_tag_of_a_document_changes_with_a_name(event: Tournament, service: S
 
 
 def test_the_names_of_a_document_are_read_at_once_and_then_kept(
-    event: Tournament, service: Service, monkeypatch: pytest.MonkeyPatch
+    event: Tournament, service: Service, statements_read: list[str]
 ):
-    honest, asked = service.database.read, []
-
-    def counted(name: str, *given: Any, **more: Any) -> Any:
-        asked.append(name)
-        return honest(name, *given, **more)
-
     service.accounts.forget()
-    monkeypatch.setattr(service.database, "read", counted)
+    statements_read.clear()
     for _ in range(3):
         event.standings()
 
-    assert asked.count("names") == 1
+    assert statements_read.count("names") == 1
 
 
 def test_ids_are_found_at_any_depth_and_other_texts_are_none():

@@ -171,16 +171,10 @@ def test_a_replay_names_nobody_of_a_sandbox(api: Api):
     assert replay(dweller, inside)["players"] == names(dweller)
 
 
-def test_the_names_in_a_replay_are_read_at_once(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_the_names_in_a_replay_are_read_at_once(api: Api, service: Service, statements_read: list[str]):
     record, players = record_of_match(api)
-    honest, asked = service.database.read, []
-
-    def counted(name: str, *given: Any, **more: Any) -> Any:
-        asked.append(name)
-        return honest(name, *given, **more)
-
     service.accounts.forget()
-    monkeypatch.setattr(service.database, "read", counted)
+    statements_read.clear()
     replay(players[0], record)
 
-    assert asked.count("names") == 1
+    assert statements_read.count("names") == 1

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.support.api import Api, Json, User, started_table
-from tests.support.contract import contract, operations
+from tests.support.contract import contract, nodes, operations
 from tests.support.leagues_served import LEAGUE
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import PAIRS, Tournament
@@ -149,19 +149,9 @@ def test_the_older_names_still_say_the_same(made: dict[str, Made]):
 def objects() -> Iterator[tuple[str, Json]]:
     """Yields the members of every object in the schemas of answers, with the name of the component."""
     for name, schema in contract()["components"]["schemas"].items():
-        for found in _objects(schema):
-            yield name, found
-
-
-def _objects(part: Any) -> Iterator[Json]:
-    if isinstance(part, dict):
-        if part.get("type") == "object" and "properties" in part and part.get("additionalProperties") is not False:
-            yield part["properties"]
-        for each in part.values():
-            yield from _objects(each)
-    elif isinstance(part, list):
-        for each in part:
-            yield from _objects(each)
+        for _, node in nodes(schema):
+            if node.get("type") == "object" and "properties" in node and node.get("additionalProperties") is not False:
+                yield name, node["properties"]
 
 
 def test_every_document_with_a_state_calls_it_status():

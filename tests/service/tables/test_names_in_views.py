@@ -1,7 +1,5 @@
 """The member `players` of a view: the names of the players whom the view mentions, and of nobody else."""
 
-from typing import Any
-
 import pytest
 
 from service.accounts.names.handlers import Names
@@ -11,19 +9,6 @@ from service.wiring import Service
 from tests.support.api import Api, Json, User, started_table
 
 UNKNOWN = "ply_01M7ZBDNSHQCWSW0S3ZGDQ9HR5"
-
-
-@pytest.fixture
-def asked(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of the statements that read from now on."""
-    honest, names = service.database.read, []
-
-    def counted(name: str, *given: Any, **more: Any) -> Any:
-        names.append(name)
-        return honest(name, *given, **more)
-
-    monkeypatch.setattr(service.database, "read", counted)
-    return names
 
 
 def named(name: str, *, is_bot: bool = False) -> Json:
@@ -71,16 +56,18 @@ def test_an_invitation_shows_the_names_at_its_table(api: Api):
     assert api.sign_up().get(f"/v1/invitations/{code}").json["view"]["players"] == {host.id: named("Hosts")}
 
 
-def test_views_read_the_names_once_and_not_for_each_view_or_version(api: Api, service: Service, asked: list[str]):
+def test_views_read_the_names_once_and_not_for_each_view_or_version(
+    api: Api, service: Service, statements_read: list[str]
+):
     table, players = started_table(api)
-    asked.clear()
+    statements_read.clear()
     service.accounts.forget()
     for entropy in ("a", "b", "c"):
         players[1].command(table, "set_entropy", {"Prefer": "return=representation"}, entropy=entropy)
         for each in players:
             each.view(table)
 
-    assert asked.count("names") == 1
+    assert statements_read.count("names") == 1
 
 
 def test_a_closed_account_has_no_name_at_once_and_its_view_another_tag(api: Api):
