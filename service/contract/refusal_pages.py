@@ -1,4 +1,4 @@
-"""The pages by which browsers are refused, in the contract: a second form of the problems at addresses of pages."""
+"""Adds HTML to the refusals in the contract, for operations that have a page."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ SUFFIX = "OrPage"
 
 
 def with_refusal_pages(paths: Json, routes: Iterable[Route], components: Json) -> Json:
-    """Returns the paths with pages among the refusals of the routes that have a page.
+    """Returns the paths, with HTML among the refusals of the routes that have a page.
 
     Args:
         paths: the paths of the contract.
@@ -33,7 +33,7 @@ def with_refusal_pages(paths: Json, routes: Iterable[Route], components: Json) -
 
 
 def _or_page(answer: Json, common: Json) -> Json:
-    """Returns the response with a page as a further form if it is a problem. Adds a common one to `common`."""
+    """Returns a response, with HTML beside the JSON if it is a problem. A new common response is added to `common`."""
     name = answer["$ref"].rpartition("/")[2] if "$ref" in answer else None
     written = answer if name is None else common[name]
     if CONTENT_TYPE not in written.get("content", {}):

@@ -183,7 +183,7 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
     events = [stored_event_document(each) for each in done.events]
-    # Only the answer to a creation has the members of what was made.
+    # Only the answer to a creation says what was made.
     named = {} if location is None else creation(done.id, service().leagues.at(done.id).league.status)
     document = {**named, "league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)

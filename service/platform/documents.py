@@ -28,7 +28,7 @@ def created_at(id_: str) -> datetime:
 
 
 def creation(id_: str, status: str) -> Json:
-    """Returns the first members of the answer to a creation."""
+    """Returns the id, the status and the time of something new, for the answer to its creation."""
     return {"id": id_, "status": status, "created_at": timestamp(created_at(id_))}
 
 

@@ -153,7 +153,7 @@ def _plan_of(body: Body) -> SeriesPlan:
 
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     events = [stored_event_document(each) for each in done.events]
-    # Only the answer to a creation has the members of what was made.
+    # Only the answer to a creation says what was made.
     named = {} if location is None else creation(done.id, status_of(service().series.at(done.id).series))
     document = {**named, "series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)

@@ -328,7 +328,7 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
     events = [tournament_event_document(each, seen) for each in done.events]
-    # Only the answer to a creation has the members of what was made.
+    # Only the answer to a creation says what was made.
     named = {} if location is None else creation(done.id, seen.tournament.status)
     document = {**named, "tournament": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)

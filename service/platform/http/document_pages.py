@@ -49,7 +49,7 @@ VARY = "Accept, Authorization"
 ROWS_LIMIT = 100
 """The most items of a list that a page shows."""
 WRITTEN_BY_PEOPLE = {"club", "description", "name", "reason", "text"}
-"""Members that are never shown as an id. Otherwise players could take the id of somebody as their name."""
+"""Members whose text is never shown as a link. Otherwise players could pose as others by a name that is an id."""
 _WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 

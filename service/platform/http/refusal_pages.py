@@ -11,11 +11,11 @@ from service.platform.http.document_pages import VARY
 from service.platform.http.pages import page
 
 _ADDRESSES = "addresses of pages"
-"""The key of the form of all addresses of pages, in the extensions of the application."""
+"""The key of that pattern in the extensions of the application."""
 
 
 def note_addresses_of_pages(app: Flask) -> None:
-    """Notes the form of the addresses of pages, by which malformed ids are refused with a page too."""
+    """Stores the pattern of the addresses of pages. With it, a malformed id is refused with a page too."""
     forms = [
         re.sub(r"<[^<>]+>", "[^/]+", rule.rule)
         for rule in app.url_map.iter_rules()
