@@ -1,10 +1,10 @@
 """The context of the current request: the services that answer it, and the player who sends it."""
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from flask import g, request
+from flask import Response, g, request
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
@@ -16,6 +16,7 @@ from service.api_wiring import ApiService
 from service.leagues.events import stream_of as league_stream
 from service.leagues.handlers import NoSuchLeague
 from service.platform.documents import Json
+from service.platform.http.answers import answer, page_document
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
@@ -191,6 +192,11 @@ def rules_here() -> TableRules | None:
 def moderates() -> bool:
     """Returns whether the token has the scope of moderators."""
     return MODERATION in identity().scopes
+
+
+def named_page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Response:
+    """Returns one page of a list with the names in it. The arguments are those of `page_document`."""
+    return answer(with_names(page_document(name, found, count)))
 
 
 def with_names(document: Mapping[str, Any]) -> Json:

@@ -20,11 +20,11 @@ from service.boards.models import AssignedBoard, BoardMatch, BoardMatchRequest, 
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_document, page_of
+from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
-from service.request_context import identity, names_of, needs, player, service, with_names
+from service.request_context import identity, named_page_of, names_of, needs, player, service, with_names
 
 boards = Blueprint("boards", __name__, url_prefix="/v1")
 
@@ -84,7 +84,7 @@ def list_board_matches() -> Response:
     requests.check_parameters("limit", "cursor")
     count, by = requests.page_limit(), player()
     found = service().boards.matches(by, requests.page_cursor() or AFTER_ALL, count + 1)
-    return answer(with_names(page_document("matches", [_match_document(each, by) for each in found], count)))
+    return named_page_of("matches", [_match_document(each, by) for each in found], count)
 
 
 @boards.get("/board-matches/<board_match_id:board_match_id>")

@@ -24,14 +24,24 @@ from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import creation, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_document, page_of_events, tagged_response
+from service.platform.http.answers import answer, page_of_events, tagged_response
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.events import stored_event_document
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, names_tag, needs, player, reader, service, with_names
+from service.request_context import (
+    check_scope,
+    identity,
+    named_page_of,
+    names_tag,
+    needs,
+    player,
+    reader,
+    service,
+    with_names,
+)
 from service.tournaments.documents import event_type
 from service.tournaments.handlers import new_entrant
 
@@ -71,7 +81,7 @@ def list_leagues() -> Response:
         before=before,
         limit=count + 1,
     )
-    return answer(with_names(page_document("leagues", [_summary(each) for each in found], count)))
+    return named_page_of("leagues", [_summary(each) for each in found], count)
 
 
 def _summary(each: ListedLeague) -> LeagueSummary:

@@ -13,14 +13,14 @@ from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurr
 from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import creation, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_document, page_of_events
+from service.platform.http.answers import answer, page_of_events
 from service.platform.http.command_bodies import load_command
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.events import record_of, stored_event_document
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import identity, needs, now, player, reader, service, with_names
+from service.request_context import identity, named_page_of, needs, now, player, reader, service, with_names
 from service.series.document_types import SeriesSummary
 from service.series.documents import SeriesView, series_calendar, series_document, status_of
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
@@ -63,7 +63,7 @@ def list_series() -> Response:
     found = service().series.list_page(
         sandbox=sandbox, status=status, owner=whose, public_only=not reader(), before=before, limit=count + 1
     )
-    return answer(with_names(page_document("series", [_summary(each) for each in found], count)))
+    return named_page_of("series", [_summary(each) for each in found], count)
 
 
 def _summary(each: ListedSeries) -> SeriesSummary:

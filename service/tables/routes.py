@@ -17,11 +17,11 @@ from service.accounts.handlers import NOBODY
 from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_document
+from service.platform.http.answers import JSON, answer
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import identity, needs, player, reader, service, with_names
+from service.request_context import identity, named_page_of, needs, player, reader, service
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer, new_table_answer
 from service.tables.asked import FeedState
@@ -97,7 +97,7 @@ def list_tables() -> Response:
         found = service().lists.public_tables(wanted, before, count + 1)
     else:
         found = service().lists.tables(identity().sandbox, wanted, before, count + 1)
-    return answer(with_names(page_document("tables", found, count)))
+    return named_page_of("tables", found, count)
 
 
 @tables.get("/<table_id:table_id>")

@@ -22,13 +22,24 @@ from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import creation, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_document, tagged_response
+from service.platform.http.answers import JSON, answer, tagged_response
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
-from service.request_context import check_scope, identity, names_tag, needs, now, player, reader, service, with_names
+from service.request_context import (
+    check_scope,
+    identity,
+    named_page_of,
+    names_tag,
+    needs,
+    now,
+    player,
+    reader,
+    service,
+    with_names,
+)
 from service.tournaments.command_facts import TournamentDryRun
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.document_types import TournamentSummary
@@ -90,7 +101,7 @@ def list_tournaments() -> Response:
     found = service().tournaments.list_page(
         sandbox=here, status=status, player=whose, public_only=not reader(), before=before, limit=count + 1
     )
-    return answer(with_names(page_document("tournaments", [_summary(each) for each in found], count)))
+    return named_page_of("tournaments", [_summary(each) for each in found], count)
 
 
 def _summary(each: ListedTournament) -> TournamentSummary:
@@ -135,7 +146,7 @@ def list_entrants(tournament_id: str) -> Response:
     found = entrant_documents(view_for_player(tournament_id).tournament)
     places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
     begin = places[0] if places else 0
-    return answer(with_names(page_document("entrants", found[begin : begin + count + 1], count)))
+    return named_page_of("entrants", found[begin : begin + count + 1], count)
 
 
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")

@@ -11,10 +11,10 @@ from domain.table.spectators import NO_DELAY, Spectators
 from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
 from service.lobby.seeks.schemas import SeekSchema
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_document
+from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import needs, player, service, with_names
+from service.request_context import named_page_of, needs, player, service, with_names
 
 seeks = Blueprint("seeks", __name__, url_prefix="/v1")
 
@@ -41,7 +41,7 @@ def list_seeks() -> Response:
     requests.check_parameters("limit", "cursor")
     count = requests.page_limit()
     found = service().seeks.open(player(), requests.page_cursor() or "", count + 1)
-    return answer(with_names(page_document("seeks", [seek_document(each) for each in found], count)))
+    return named_page_of("seeks", [seek_document(each) for each in found], count)
 
 
 @seeks.get("/me/seeks")
@@ -51,7 +51,7 @@ def list_own_seeks() -> Response:
     requests.check_parameters("limit", "cursor")
     count = requests.page_limit()
     found = service().seeks.own(player(), requests.page_cursor(), count + 1)
-    return answer(with_names(page_document("seeks", [seek_document(each) for each in found], count)))
+    return named_page_of("seeks", [seek_document(each) for each in found], count)
 
 
 @seeks.get("/seeks/<seek_id:seek_id>")

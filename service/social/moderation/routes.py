@@ -5,12 +5,12 @@ from flask import Blueprint, Response
 from service.accounts.handlers import MODERATION, NoSuchPlayer
 from service.platform.documents import timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_document, page_of
+from service.platform.http.answers import answer, page_of
 from service.platform.http.deprecation import renamed_parameter
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.lists import AFTER_ALL
-from service.request_context import identity, needs, player, service, with_names
+from service.request_context import identity, named_page_of, needs, player, service, with_names
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
@@ -88,7 +88,7 @@ def list_reports() -> Response:
     requests.check_parameters("status", "state", "limit", "cursor")
     status, count = requests.renamed_word_parameter("status", "state", STATES), requests.page_limit()
     found = service().moderation.reports(status, requests.page_cursor() or "", count + 1)
-    return answer(with_names(page_document("reports", [_report_document(each) for each in found], count)))
+    return named_page_of("reports", [_report_document(each) for each in found], count)
 
 
 @moderation.post("/moderation/reports/<report_id:report_id>/close")
@@ -108,7 +108,7 @@ def list_moderation_actions() -> Response:
     requests.check_parameters("limit", "cursor")
     count = requests.page_limit()
     found = service().moderation.actions(requests.page_cursor() or AFTER_ALL, count + 1)
-    return answer(with_names(page_document("actions", [_action_document(each) for each in found], count)))
+    return named_page_of("actions", [_action_document(each) for each in found], count)
 
 
 def _check_is_here(subject: Subject) -> None:
