@@ -20,6 +20,7 @@ from service.leagues.documents import (
     read_moves,
     season_document,
 )
+from service.leagues.events import LEAGUES
 from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import creation, timestamp
@@ -193,8 +194,8 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
     events = [stored_event_document(each) for each in done.events]
-    # Only the answer to a creation says what was made.
-    named = {} if location is None else creation(done.id, service().leagues.at(done.id).league.status)
+    # Only the answer to a creation says what was made, and a repeated one says the same.
+    named = {} if location is None else creation(done.id, LEAGUES.created(done.events).status)
     document = {**named, "league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -23,6 +23,7 @@ from service.platform.store.stream_repository import CommandResult
 from service.request_context import identity, named_page_of, needs, now, player, reader, service, with_names
 from service.series.document_types import SeriesSummary
 from service.series.documents import SeriesView, series_calendar, series_document, status_of
+from service.series.events import SERIES
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.tournaments.schemas import settings_of
@@ -153,8 +154,8 @@ def _plan_of(body: Body) -> SeriesPlan:
 
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     events = [stored_event_document(each) for each in done.events]
-    # Only the answer to a creation says what was made.
-    named = {} if location is None else creation(done.id, status_of(service().series.at(done.id).series))
+    # Only the answer to a creation says what was made, and a repeated one says the same.
+    named = {} if location is None else creation(done.id, status_of(SERIES.created(done.events)))
     document = {**named, "series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

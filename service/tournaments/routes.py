@@ -53,6 +53,7 @@ from service.tournaments.documents import (
     tournament_event_document,
     tournament_tag,
 )
+from service.tournaments.events import TOURNAMENTS
 from service.tournaments.exports import calendar, cross_table_of, trf_report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.tournaments.not_yet import missing_round
@@ -339,8 +340,8 @@ def _done_answer(done: CommandResult, status: int = 200, location: str | None = 
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
     events = [tournament_event_document(each, seen) for each in done.events]
-    # Only the answer to a creation says what was made.
-    named = {} if location is None else creation(done.id, seen.tournament.status)
+    # Only the answer to a creation says what was made, and a repeated one says the same.
+    named = {} if location is None else creation(done.id, TOURNAMENTS.created(done.events).status)
     document = {**named, "tournament": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -15,7 +15,7 @@ from domain.kernel.newer_release import NewerRelease
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head, StoredEvent, Wait, stored_events
-from service.platform.store.events import event_of
+from service.platform.store.events import VersionedEvent, event_of
 from service.platform.version import VERSION
 
 S = TypeVar("S")
@@ -83,6 +83,10 @@ class Folding(Generic[S]):
     def __post_init__(self) -> None:
         """Registers the kind."""
         KINDS.append(self)
+
+    def created(self, events: Iterable[VersionedEvent]) -> S:
+        """Returns the state after the events of the command that created a stream."""
+        return self.fold((each.event for each in events), None)
 
     def has(self, stream: str) -> bool:
         """Returns whether the stream is of this kind."""

@@ -113,6 +113,22 @@ def test_a_creation_has_the_status_that_its_document_has(made: dict[str, Made]):
     assert {"open_table", "rematch", "create_tournament", "create_league", "create_series"} <= set(statuses)
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "end"),
+    [
+        ("/v1/tournaments", PAIRS, {"type": "cancel_tournament", "reason": "rain"}),
+        ("/v1/leagues", LEAGUE, {"type": "end_league", "reason": "rain"}),
+        ("/v1/series", NIGHTS, {"type": "end_series"}),
+    ],
+)
+def test_a_repeated_creation_has_the_same_answer_after_the_end(api: Api, path: str, body: Json, end: Json):
+    owner, key = api.sign_up("Olga"), {"Idempotency-Key": f"create {path}"}
+    first = owner.post(path, body, headers=key)
+    assert owner.post(f"{path}/{first.json['id']}/commands", end).status_code == 200
+
+    assert owner.post(path, body, headers=key).json == first.json
+
+
 def test_the_location_of_every_creation_can_be_read(made: dict[str, Made]):
     addresses = {name: each.answer.headers.get("Location", "") for name, each in made.items()}
     assert {name: address for name, address in addresses.items() if not address.startswith("/v1/")} == {}
