@@ -49,6 +49,7 @@ def _imported(program: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 @law
 @pytest.mark.parametrize("process", UNNEEDED)
 def test_a_process_imports_nothing_that_it_does_not_need(process: str):
@@ -57,6 +58,7 @@ def test_a_process_imports_nothing_that_it_does_not_need(process: str):
     assert _imported(program) & unneeded == set()
 
 
+@pytest.mark.slow
 def test_every_unneeded_package_exists_and_would_be_found():
     every = set().union(*(unneeded for _, unneeded in UNNEEDED.values()))
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 
 import httpx
+import pytest
 
 from service.clients.python.shengji_client import Client, Turn
 from service.clients.python.shengji_client.exchange import Answer, Request
@@ -75,5 +76,6 @@ def test_the_turns_of_a_table_cost_one_request_each(everything: Supervisor):
     assert _requests_a_command(everything.address, lambda client, table: client.turns(table)) <= 1.1
 
 
+@pytest.mark.slow
 def test_the_turns_of_an_account_cost_one_request_each(everything: Supervisor):
     assert _requests_a_command(everything.address, lambda client, _: client.turns_everywhere()) <= 1.1

@@ -30,7 +30,7 @@ from tests.support.contract_formats import load_formats
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 
 PROFILE = hypothesis.settings.get_current_profile_name()
-CASES = {"quick": 6, "gate": 20, "deep": 500}[PROFILE]
+CASES = {"quick": 4, "gate": 20, "deep": 500}[PROFILE]
 """The number of random cases for each operation. Its examples are added, and the edges of its schemas except in
 `quick`. `deploy/test --deep` draws many cases."""
 PHASES = {"coverage": {"enabled": PROFILE != "quick"}}

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
@@ -28,6 +28,7 @@ from domain.table.redact import redact
 from domain.table.refusals import NotYourTurn
 from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
+from tests.support.cases import cases
 from tests.support.climbing import FORMS, GAME
 from tests.support.climbing_exchange import (
     Moment,
@@ -106,7 +107,7 @@ def test_what_a_viewer_receives_does_not_depend_on_hidden_cards(moment, seed):
 
 
 @given(moments())
-@settings(max_examples=20)
+@cases(20)
 def test_a_seat_gets_the_same_answers_from_the_table_and_from_its_own_view(moment):
     if not isinstance(moment.viewer, int):
         return
@@ -119,7 +120,7 @@ def test_a_seat_gets_the_same_answers_from_the_table_and_from_its_own_view(momen
 
 
 @given(moments(), SEEDS)
-@settings(max_examples=20)
+@cases(20)
 def test_the_exchange_moves_only_hidden_cards(moment, seed):
     other = with_hidden_cards_exchanged(moment, Random(seed))
     here, there = (next(event for event in each.hand if isinstance(event, CardsDealt)) for each in (moment, other))
@@ -199,7 +200,7 @@ def test_the_property_detects_a_leaking_game(game):
 
 
 @given(moments())
-@settings(max_examples=20)
+@cases(20)
 def test_a_view_is_the_fold_of_its_feed_at_every_event(moment):
     table = None
     for event in moment.events:

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games import lab
@@ -23,6 +23,7 @@ from domain.table.events import MatchEnded
 from domain.table.evolve import evolve
 from domain.table.redact import redact
 from domain.tools.verification import verify
+from tests.support.cases import cases
 from tests.support.climbing import FORMS, GAME, played_by_chance
 
 SEEDS = st.integers(0, 2**32)
@@ -42,7 +43,7 @@ def all_cards(match: MatchState) -> Counter[int] | None:
 
 
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=25)
+@cases(25)
 def test_cards_are_conserved_and_every_viewer_can_count_them(seed, form):
     simulation = played_by_chance(seed, *form, 2)
     table, views = None, dict.fromkeys((Seat(0), Onlooker.SPECTATOR))
@@ -67,7 +68,7 @@ def test_cards_are_conserved_and_every_viewer_can_count_them(seed, form):
 
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=20)
+@cases(20)
 def test_every_match_ends_and_each_hand_stays_within_bounds(seed, form):
     simulation = played_by_chance(seed, *form)
     players = len(simulation.table.seats)
@@ -83,7 +84,7 @@ def test_every_match_ends_and_each_hand_stays_within_bounds(seed, form):
 
 
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=20)
+@cases(20)
 def test_every_match_verifies_from_its_record(seed, form):
     events = [redact(GAME, event, Onlooker.ARCHIVE) for event in played_by_chance(seed, *form, 3).events]
     verified = verify(events)
@@ -93,7 +94,7 @@ def test_every_match_verifies_from_its_record(seed, form):
 
 
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=15)
+@cases(15)
 def test_leaders_have_moves_followers_can_pass_and_listed_moves_are_accepted(seed, form):
     table, luck = None, Random(seed)
     for event in played_by_chance(seed, *form, 2).events:
@@ -133,7 +134,7 @@ def allowed_by_the_lab(table: Any, cards: Cards) -> bool:
 
 
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=15)
+@cases(15)
 def test_legal_moves_agree_with_the_rules_lab(seed, form):
     table, luck, agreed = None, Random(seed), Counter()
     for event in played_by_chance(seed, *form, 1).events:

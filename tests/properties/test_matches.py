@@ -4,23 +4,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import Phase, given, note, settings
+from hypothesis import Phase, given, note
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.play_events import HandScored
 from domain.table.events import MatchEnded
-from tests.support.chance import is_random
+from tests.support.cases import cases
 from tests.support.matches import played_by_chance, tables
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.watching import WATCHERS, watch
 
 SEEDS = st.integers(0, 2**32)
-MATCHES = 2000 if is_random() else 100
 
 
 # Shrinking a failure takes longer than inspecting it, since options and seed reproduce it.
 @pytest.mark.slow
-@settings(max_examples=MATCHES, phases=[Phase.explicit, Phase.generate])
+@cases(100, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_whole_matches_keep_every_watched_invariant(seed, rules):
     setting, hands = rules

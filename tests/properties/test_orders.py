@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
@@ -31,6 +31,7 @@ from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import Table
 from domain.tools.verification import verify
 from tests.support import climbing_exchange, exchange
+from tests.support.cases import cases
 from tests.support.climbing import FORMS
 from tests.support.matches import tables
 from tests.support.orders import orders_by_chance, played_with_orders
@@ -55,7 +56,7 @@ def outcomes_of(seed: int, kind: Kind, hands: int = 2) -> list[Any]:
 
 
 @given(SEEDS, kinds())
-@settings(max_examples=30)
+@cases(30)
 def test_a_match_with_orders_ends_and_refolds_to_the_same_state(seed, kind):
     outcomes = outcomes_of(seed, kind)
     table = None
@@ -69,7 +70,7 @@ def test_a_match_with_orders_ends_and_refolds_to_the_same_state(seed, kind):
 
 
 @given(SEEDS, kinds())
-@settings(max_examples=20)
+@cases(20)
 def test_the_record_of_a_match_with_orders_verifies(seed, kind):
     events = [event for outcome in outcomes_of(seed, kind) for event in outcome.events]
     game = GAMES[kind[0]]
@@ -84,7 +85,7 @@ def test_the_record_of_a_match_with_orders_verifies(seed, kind):
 
 
 @given(SEEDS, kinds())
-@settings(max_examples=30)
+@cases(30)
 def test_orders_that_choose_their_cards_are_never_illegal(seed, kind):
     table = None
     for outcome in outcomes_of(seed, kind):
@@ -96,7 +97,7 @@ def test_orders_that_choose_their_cards_are_never_illegal(seed, kind):
 
 
 @given(SEEDS, kinds())
-@settings(max_examples=15)
+@cases(15)
 def test_a_seat_sees_exactly_its_own_orders(seed, kind):
     outcomes = outcomes_of(seed, kind)
     game = GAMES[kind[0]]
@@ -110,7 +111,7 @@ def test_a_seat_sees_exactly_its_own_orders(seed, kind):
 
 
 @given(SEEDS, kinds())
-@settings(max_examples=15)
+@cases(15)
 def test_an_order_round_trips_through_its_document(seed, kind):
     for outcome in outcomes_of(seed, kind):
         for event in outcome.events:
@@ -290,7 +291,7 @@ def test_a_follow_is_forced_exactly_when_it_is_the_only_one(follow):
 
 
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=30)
+@cases(30)
 def test_a_move_of_zheng_shangyou_is_forced_exactly_when_it_is_the_only_one(seed, form):
     game = GAMES["zheng_shangyou"]
     for outcome in played_with_orders(seed, *form, 1, game=game.name, share=0.0):

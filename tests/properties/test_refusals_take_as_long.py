@@ -10,7 +10,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.commands import ChallengePlay
@@ -18,6 +18,7 @@ from domain.kernel.seats import Seat
 from domain.table.commands import (
     Act,
 )
+from tests.support.cases import cases
 from tests.support.climbing import FORMS
 from tests.support.compared_answers import (
     answer_in_earnest,
@@ -52,7 +53,7 @@ ODD_OPTIONS: tuple[dict[str, object], ...] = (
 
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
-@settings(max_examples=40)
+@cases(40)
 def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(seed, pinned):
     found = twice(case_of_shengji(seed, pinned))
 
@@ -62,7 +63,7 @@ def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(seed, p
 
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(FORMS))
-@settings(max_examples=25)
+@cases(25)
 def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(seed, form):
     found = twice(case_of_climbing(seed, form))
 
@@ -72,7 +73,7 @@ def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(s
 
 @pytest.mark.slow
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
-@settings(max_examples=15)
+@cases(15)
 def test_caches_of_other_hands_save_no_work(seed, pinned):
     assert leaks(twice(case_of_shengji(seed, pinned)), cold=False) == []
 
@@ -93,7 +94,7 @@ def test_the_work_of_judging_a_challenge_does_not_depend_on_hidden_suits():
 
 
 @given(SEEDS, st.sampled_from(ODD_OPTIONS))
-@settings(max_examples=15)
+@cases(15)
 def test_a_dry_run_predicts_the_answer_to_a_command(seed, pinned):
     found = twice(case_of_shengji(seed, pinned))
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import Phase, given, note, settings
+from hypothesis import Phase, given, note
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
@@ -13,18 +13,17 @@ from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, MoveUndone, ProposalMade
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
-from tests.support.chance import is_random
+from tests.support.cases import cases
 from tests.support.matches import played_by_chance
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.table import SHENG_JI
 from tests.support.watching import WATCHERS, watch
 
 SEEDS = st.integers(0, 2**32)
-MATCHES = 600 if is_random() else 30
 
 
 @pytest.mark.slow
-@settings(max_examples=MATCHES, phases=[Phase.explicit, Phase.generate])
+@cases(30, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_matches_with_proposals_keep_every_watched_invariant(seed, rules):
     setting, hands = rules
@@ -36,7 +35,7 @@ def test_matches_with_proposals_keep_every_watched_invariant(seed, rules):
     assert table.proposal is None
 
 
-@settings(max_examples=40, phases=[Phase.explicit, Phase.generate])
+@cases(40, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_after_an_undone_move_every_viewer_sees_the_game_as_before(seed, rules):
     setting, hands = rules

@@ -142,6 +142,7 @@ AFTER_THE_DEAL = range(place_of(CardsDealt), len(RECORD) - 1)
 PLAYED = [place for place in AFTER_THE_DEAL if not isinstance(RECORD[place], EntropyChanged)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted({type(RECORD[place]).__name__ for place in PLAYED}))
 def test_an_omitted_event_of_any_kind_is_detected(kind):
     for place in PLAYED:

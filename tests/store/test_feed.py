@@ -192,6 +192,7 @@ def test_reads_use_an_index_and_sort_nothing(database_url: str, query: str, inde
     assert "Sort" not in plan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "indexes"), [("lag", ("event_feed", "head_pkey")), ("disordered", ("event_pkey",))])
 def test_metrics_and_checks_never_read_the_whole_log(databases: Databases, name: str, indexes: tuple[str, ...]):
     url = databases.migrated()

@@ -38,6 +38,7 @@ def test_unequal_sides_are_ranked_as_well():
     assert kendall_tau(strengths, [ratings.team[six, player].skill.mu for player in players(NAMES)]) > 0.7
 
 
+@pytest.mark.slow
 def test_expected_scores_match_actual_scores():
     """In ten bands of the expected score, the first side's mean score is within 0.12 of it."""
     luck = Random(8)

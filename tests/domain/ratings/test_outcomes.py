@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.ratings.elo import Rated, RatingRules
@@ -87,7 +87,6 @@ def test_pools_are_independent():
 
 
 @given(logs())
-@settings(deadline=None)
 def test_replaying_a_log_equals_processing_it_game_by_game(log):
     """Each game is rated anew from the stored data of its players only."""
     whole = replay(log, ALL_COUNT)
@@ -113,7 +112,6 @@ def test_replaying_a_log_equals_processing_it_game_by_game(log):
 
 
 @given(logs(), st.data())
-@settings(deadline=None)
 def test_an_annulled_game_counts_as_never_played(log, data):
     annulled = data.draw(st.sampled_from(log))
 
@@ -125,7 +123,6 @@ def test_an_annulled_game_counts_as_never_played(log, data):
 
 
 @given(logs(), st.data())
-@settings(deadline=None)
 def test_a_replaced_result_counts_from_the_start(log, data):
     place = data.draw(st.integers(0, len(log) - 1))
     was = log[place]
@@ -139,7 +136,6 @@ def test_a_replaced_result_counts_from_the_start(log, data):
 
 
 @given(logs(), st.permutations("abcdefg"))
-@settings(deadline=None)
 def test_ratings_do_not_depend_on_ids(log, others):
     """Other ids, and so another order of them, give everybody the same figures."""
     renamed = dict(zip(players("abcdefg"), players("".join(others)), strict=True))

@@ -43,6 +43,7 @@ def failing(user: User) -> object:
 # ------------------------------------------------------------------------------------------------ the server
 
 
+@pytest.mark.slow
 def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
     api: Api, service: Service, ada: User, invited_often: Service
 ):

@@ -97,6 +97,7 @@ def test_a_job_lost_before_it_started_is_queued_again(
     assert len(receiver.received) == 1
 
 
+@pytest.mark.slow
 def test_a_failed_webhook_waits_until_all_others_were_served(
     api: Api, service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook
 ):

@@ -44,6 +44,7 @@ def _sent(one: Operation, path: str, body: Any, key: dict[str, str], belongings:
     )
 
 
+@pytest.mark.slow
 def test_nobody_gets_the_stored_answer_for_the_key_of_another_player(sent: dict[tuple[str, str], Sent]):
     replayed = [name for name, each in sent.items() if "Idempotency-Replayed" in each.other.headers]
     same = [name for name, each in sent.items() if each.other.status_code < 300 and each.other.data == each.owner.data]

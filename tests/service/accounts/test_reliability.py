@@ -105,6 +105,7 @@ def test_only_recent_turns_and_hands_count(api: Api, service):
     assert (seen["hands_begun"], seen["hands_finished"], seen["score"]) == (50, 25, 25)
 
 
+@pytest.mark.slow
 def test_rebuilt_equals_live(api: Api, service, database_url: str):
     # Records from other tests have no events and are not rebuilt.
     with service.database.session() as connection:

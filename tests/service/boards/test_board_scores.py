@@ -50,6 +50,7 @@ def test_all_players_of_a_board_compare_from_the_same_seat_with_the_same_bots(
     assert (shown["top"], shown["datum"], shown["left_out"]) == (600, 10, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [RULES, FRIENDS, CLIMBING, PARTNERS, {"profile": "san-jia-xi"}])
 def test_boards_of_every_game_are_played_to_a_score(api: Api, service: Service, rules: Json):
     ann = api.sign_up("Ann")

@@ -194,6 +194,7 @@ def listed(service: Service, league: str) -> list:
     return [each for each in service.tournaments.list_page(limit=1000) if each.series == league]
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue, clock: MovableClock):
     league, _ = created(at_work)
     for _ in range(3):
@@ -244,6 +245,7 @@ def test_the_end_of_a_tournament_makes_its_league_due(at_work: Service, clock: M
     assert league in noted(at_work)
 
 
+@pytest.mark.slow
 def test_a_job_yields_after_a_while_and_continues_later(
     at_work: Service, queue: JobQueue, clock: MovableClock, monkeypatch: pytest.MonkeyPatch
 ):
@@ -327,6 +329,7 @@ def test_an_ended_league_completes_its_season(at_work: Service, clock: MovableCl
 # ------------------------------------------------------------------------------------------------ the store
 
 
+@pytest.mark.slow
 def test_read_models_contain_past_seasons_and_are_the_same_after_a_rebuild(
     at_work: Service, clock: MovableClock, database_url: str
 ):

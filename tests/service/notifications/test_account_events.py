@@ -37,6 +37,7 @@ def kinds(events: list[dict[str, Any]]) -> list[str]:
     return [event["type"] for event in events]
 
 
+@pytest.mark.slow
 def test_a_player_is_notified_of_every_turn_in_the_order_of_the_table(api: Api, service: Service):
     table, players = started_table(api, hands=1)
     turns: dict[int, list[tuple[str, int]]] = {seat: [] for seat in range(4)}

@@ -20,6 +20,7 @@ PATHS = {"/openapi.yaml": "application/yaml", "/openapi.json": "application/json
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_every_format_has_the_content_of_the_contract(api: Api, path: str):
     plain, zipped = (api.call("GET", path, headers={"Accept-Encoding": coding}) for coding in ("identity", "gzip, br"))
@@ -86,6 +87,7 @@ def test_no_process_that_serves_the_contract_composes_it(api: Api, monkeypatch: 
         assert api.app.test_client().get(path, headers={"Accept-Encoding": "gzip"}).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_package_contains_the_contract_and_the_guides(tmp_path: Path):
     source = tmp_path / "source"
     source.mkdir()

@@ -169,6 +169,7 @@ def test_another_user_cannot_connect(servers: dict[str, Running], name: str):
     assert connect_as(0, path) == "connected", "root can connect"
 
 
+@pytest.mark.slow
 @as_root
 @on_linux
 def test_postgres_started_by_root_has_neither_group_nor_rights_of_root(servers: dict[str, Running]):

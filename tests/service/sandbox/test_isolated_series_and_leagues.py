@@ -51,6 +51,7 @@ def _board(user: User) -> dict[str, int]:
     return {row["player"]: row["rating"] for row in rows}
 
 
+@pytest.mark.slow
 def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, sandbox: ClockedSandbox):
     elsewhere, outside = ClockedSandbox(api, at_work), api.sign_up()
     before = _board(outside)
@@ -160,6 +161,7 @@ def test_players_of_another_sandbox_cannot_be_partners_or_staff_in_a_league(api:
         assert (answered.status_code, answered.json["code"]) == (422, "cannot_be_challenged")
 
 
+@pytest.mark.slow
 def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, sandbox: ClockedSandbox):
     series, league = series_of(sandbox.author), league_of(sandbox)
     streams = [league_stream(league.id), series_stream(series)]

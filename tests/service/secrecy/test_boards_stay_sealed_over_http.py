@@ -61,6 +61,8 @@ VIEWERS = {
 }
 """The viewers. Without boards, staff who may set results see them even if they play."""
 LOOKS_ON = [(plan, viewer) for plan, viewers in VIEWERS.items() for viewer in viewers]
+BEFORE_A_COMMIT = ("mitchell", "teams")
+"""The plans that `deploy/test` compares without `--all`."""
 TRIES = [
     (plan, viewer) for plan, viewer in LOOKS_ON if plan in ("mitchell", "league") and viewer in ("director", "player")
 ]
@@ -129,13 +131,17 @@ def compared(here: Twin, there: Twin, asked: list[Look]) -> list[Difference]:
 # -- the law -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("plan", "viewer"), LOOKS_ON)
+@pytest.mark.parametrize(
+    ("plan", "viewer"),
+    [pytest.param(*each, marks=[] if each[0] in BEFORE_A_COMMIT else pytest.mark.slow) for each in LOOKS_ON],
+)
 def test_no_answer_reveals_the_deal_or_the_play_of_other_tables(lab: Lab, plan: str, viewer: str):
     user = lab.courses[plan].viewers.get(viewer)
 
     assert compared(lab.here, lab.there, lab.looks(plan, user)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", PLANS)
 def test_staff_who_do_not_play_see_results_that_others_do_not(lab: Lab, plan: str):
     """Something else happened in the other database, so the requests would detect a leak."""
@@ -164,6 +170,7 @@ def test_no_attempted_command_reveals_sealed_boards(lab: Lab, plan: str, viewer:
     assert {answered.status for _, answered in here} <= {400, 403, 404, 409, 422}
 
 
+@pytest.mark.slow
 def test_webhooks_and_logs_do_not_reveal_sealed_boards(lab: Lab):
     with standing_still():
         here, there = lab.here.sent(), lab.there.sent()
@@ -217,6 +224,7 @@ def test_staff_see_scores_but_not_the_seeds_of_deals(lab: Lab):
     assert changed_by(other_secrets(lab.here, course, secrets), lab.here, asked) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", ["director", "assistant", "player", "stranger"])
 def test_only_the_owner_sees_the_secret_of_entry_codes(lab: Lab, viewer: str):
     course = lab.courses["swiss"]

@@ -225,6 +225,7 @@ def test_the_log_contains_no_secret(used: Used, lines: Lines):
     assert found({**used.secrets, "stop": used.in_mails}, {"log": lines.text}) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", range(3), ids=["as text", "in hexadecimal", "as base64"])
 def test_a_planted_secret_is_found(service: Service, database_url: str, used: Used, lines: Lines, way: int):
     for what, secret in used.secrets.items():

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant
@@ -19,6 +19,7 @@ from service.platform.store.event_store import EventStore, NotTogether
 from service.series.handlers import AllSeries
 from service.series.process import SeriesProcess
 from service.wiring import Service
+from tests.support.cases import cases
 from tests.support.series import CREATED, STARTS, WEEK_MS, created, hours_before, key_of, tournaments_of
 from tests.support.series_processes import events, process_of
 
@@ -61,7 +62,7 @@ class Expected:
         return key_of(week)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@cases(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions=st.lists(ACTIONS, min_size=1, max_size=14))
 @example(actions=[("wait", 100), ("skipped meanwhile", 0)])
 @example(actions=[("wait", 100), ("overtaken", 0), ("wait", 170), ("two at once", 0)])

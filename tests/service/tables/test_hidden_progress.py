@@ -171,6 +171,7 @@ def test_a_list_does_not_reveal_the_progress_of_a_table(api: Api, service):
 
 
 # Long hands and long games -------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_hand_longer_than_a_page_is_hidden_and_released_as_a_whole(api: Api, service, another_process: Api):
     at = watched(api, BY_HAND)
     for number in range(max(READ_LIMIT, CUTOFF_PAGE) + 150):

@@ -69,6 +69,7 @@ def changed(record: Json, kind: str, **members: Any) -> tuple[Json, int]:
 # -- export ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_export_has_the_records_of_all_finished_tables_oldest_first(player: User, tables: list[str], api: Api):
     found = lines(player)
 

@@ -42,6 +42,7 @@ def play_past_the_stored_state(service: Service, table: str, players: list[User]
             return
 
 
+@pytest.mark.slow
 def test_a_stored_state_is_at_most_some_events_old_and_is_read_with_those_after_it(api: Api, service: Service):
     table, players = started_table(api)
     ages = []

@@ -136,6 +136,7 @@ def bots(service, settings) -> None:
     WorkerContext.queue = JobQueue(settings.redis_url)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", PROFILES)
 def test_house_bots_play_a_match_whose_record_verifies_and_folds_to_its_views(api: Api, service, bots, profile: str):
     host = api.sign_up()

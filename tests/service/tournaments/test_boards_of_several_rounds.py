@@ -88,6 +88,7 @@ def half(api: Api, at_work: Service) -> RunningTournament:
     return going
 
 
+@pytest.mark.slow
 def test_results_of_a_closed_round_are_released_with_the_last_round_that_plays_its_boards(half: RunningTournament):
     assert half.results(half.users[0]) == []
     assert [each["is_closed"] for each in half.results(half.owner)] == [False] * 3

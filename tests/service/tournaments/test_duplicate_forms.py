@@ -125,6 +125,7 @@ STEPS = {
 # ------------------------------------------------------------------------------------------------ sides
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("play", "entrants"),
     [(PARTNERS, BOARDS.entrants), (TRIPLES, THREE), (SIX, THREE)],
@@ -223,6 +224,7 @@ def worth_of_seat(each: AtTable, seat: int) -> int:
     return score_of_seat(phase.score, each.table.rules, seat, phase.deal.dealer).total  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("play", "players"),
     [(FRIENDS, 10), (ALONE, 12), (dataclasses.replace(FRIENDS, overrides={"players": 6}), 13)],
@@ -272,6 +274,7 @@ def test_running_a_job_again_opens_no_second_table(at_work: Service):
     assert sitting == [tuple(entries[each] for each in table_of(match)) for match in matches]
 
 
+@pytest.mark.slow
 def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards(at_work: Service):
     plan = dataclasses.replace(BY_SEAT, play=ALONE, figures={"rounds": 1}, boards=BoardSettings(2, "matchpoints"))
     tournament, _ = started(at_work, plan, 10)

@@ -194,6 +194,7 @@ def test_players_of_a_cancelled_table_are_notified_and_its_record_verifies(at_wo
     assert verify(events_of_record(document)).disagreements == ()
 
 
+@pytest.mark.slow
 def test_open_tables_are_known_after_a_rebuild_of_the_lists(at_work: Service, database_url: str):
     tournament, tables = playing(at_work)
     end(at_work, tables[0], EVENS)

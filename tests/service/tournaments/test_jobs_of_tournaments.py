@@ -85,6 +85,7 @@ def test_a_player_replaced_between_opening_a_table_and_linking_it_does_not_play(
     assert partner not in players
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue):
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
@@ -158,6 +159,7 @@ def test_events_during_a_job_are_handled_by_another_job(at_work: Service, monkey
     assert tournament in noted(at_work)
 
 
+@pytest.mark.slow
 def test_a_job_yields_after_a_while_and_continues_later(
     at_work: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):

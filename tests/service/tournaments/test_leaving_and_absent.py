@@ -297,6 +297,7 @@ def test_a_knock_out_has_no_winner_when_nobody_plays_the_final(at_work: Service)
     assert all(each.rank > 1 for each in tournament_standings(now))
 
 
+@pytest.mark.slow
 def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
     players = seated(at_work.table_cache.newest(table).table)

@@ -96,6 +96,7 @@ def test_an_override_does_not_restore_a_rated_game_for_the_player_who_left(at_wo
     assert [rating_changes(at_work, each) for each in players[1:]] == [[], [], []]
 
 
+@pytest.mark.slow
 def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service, database_url: str):
     tournament, tables = begun(at_work, dataclasses.replace(of_hands(SWISS), corrections_s=900), 4)
     assert len(tables) == 2

@@ -204,6 +204,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.slow
 @law
 @pytest.mark.parametrize(("option", "value"), CHOICES, ids=lambda each: getattr(each, "name", str(each)))
 def test_the_page_of_a_value_differs_from_that_of_the_default(option: Option, value: OptionValue):

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.bots import BOTS
@@ -15,6 +15,7 @@ from domain.kernel.seats import Seat
 from domain.tools.sheng_ji_duel import Z_95, deal_seeds
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tools.zheng_shangyou_duel import TableResult, duel, line_ups, result_of
+from tests.support.cases import cases
 from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
 
 STEADY, RANDOM = BOTS["zheng_shangyou"]["steady"], BOTS["zheng_shangyou"]["random"]
@@ -35,8 +36,9 @@ def played(at: Given, seat: int) -> set[int] | None:
 # Every bot -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(st.sampled_from(FORMS), st.integers(0, 2**32), st.sampled_from([(STEADY, RANDOM), (RANDOM,), (STEADY,)]))
-@settings(max_examples=20)
+@cases(20)
 def test_bots_move_legally_in_every_form(form, seed, bots):
     profile, options = form
     simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, 2), secrets_from(str(seed)))
@@ -174,6 +176,7 @@ def test_every_line_up_plays_on_every_rotation_of_the_seats():
     assert all(sum(line_up) == 3 for line_up in line_ups(5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("profile", "seats"), [("zheng-shangyou", 5), ("zheng-shangyou-4-partners", 4), ("san-jia-xi", 6)]
 )

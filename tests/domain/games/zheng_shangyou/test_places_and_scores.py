@@ -140,6 +140,7 @@ def test_zs_team_05_fifth_place_leads_the_next_hand_of_two_teams_of_three():
     assert first.next_leader == first.order[4]
 
 
+@pytest.mark.slow
 def test_dec_106_sides_tied_at_the_target_play_another_hand():
     found = set()
     for seed in range(40):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.cards import ordered_decks
@@ -30,6 +30,7 @@ from domain.tournaments.rounds.commands import ChooseBoards, CloseRound, PairAga
 from domain.tournaments.rounds.events import BoardsChosen, BoardsDealt
 from domain.tournaments.settings import BoardSettings
 from domain.tournaments.terms import EntrantId
+from tests.support.cases import cases
 from tests.support.duplicate_rounds import PAIRS_16, begun, chosen, finished, lots, paired
 from tests.support.tournament import OWNER, SEED, Given, created, register
 
@@ -80,7 +81,7 @@ def test_a_round_that_is_paired_again_has_new_deals():
     assert before[0].number == 1
 
 
-@settings(max_examples=25, deadline=None)
+@cases(25)
 @given(st.integers(4, 12), st.integers(2, 4))
 def test_deals_of_a_pool_are_used_equally_often_and_never_twice_by_one_player(pairs: int, pools: int):
     plan = replace(PAIRS_16, boards=BoardSettings(1, "matchpoints", pools=pools))

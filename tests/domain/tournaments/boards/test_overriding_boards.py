@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.scale import SHENG_JI
@@ -24,6 +24,7 @@ from domain.tournaments.staff import AppointStaff
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points, Result
+from tests.support.cases import cases
 from tests.support.duplicate_rounds import INDIVIDUAL, PAIRS_16, TEAMS, VPS, begun, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, Given, link_table
 
@@ -80,7 +81,7 @@ def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, 
     return {entrant: Fraction(own[entrant]) / of[entrant] for entrant in of}
 
 
-@settings(max_examples=20, deadline=None)
+@cases(20)
 @given(
     st.dictionaries(
         st.tuples(st.integers(1, 4), st.integers(1, 4)),

@@ -4,11 +4,12 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.boards.movements.seats import SeatedRound, seat_history, seated_round
 from domain.tournaments.terms import EntrantId
+from tests.support.cases import cases
 
 
 def field(players: int) -> list[EntrantId]:
@@ -39,7 +40,7 @@ SIZES = st.tuples(st.integers(4, 9), st.integers(2, 4), st.integers(0, 8)).map(
 KEYS = st.binary(min_size=1, max_size=8)
 
 
-@settings(max_examples=40, deadline=None)
+@cases(40)
 @given(SIZES, st.integers(1, 7), KEYS)
 def test_every_player_sits_once_per_round_or_sits_out_and_fewer_than_a_table_sit_out(size, rounds, key):
     seats, players = size
@@ -50,7 +51,8 @@ def test_every_player_sits_once_per_round_or_sits_out_and_fewer_than_a_table_sit
         assert len(each.out) == players % seats
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.slow
+@cases(40)
 @given(SIZES, st.integers(1, 9), KEYS)
 def test_numbers_of_byes_differ_by_at_most_one(size, rounds, key):
     seats, players = size
@@ -59,7 +61,8 @@ def test_numbers_of_byes_differ_by_at_most_one(size, rounds, key):
     assert max(counts) - min(counts) <= 1
 
 
-@settings(max_examples=30, deadline=None)
+@pytest.mark.slow
+@cases(30)
 @given(st.integers(4, 9), st.integers(2, 4), st.integers(1, 12), KEYS)
 def test_without_byes_the_uses_of_each_seat_differ_by_at_most_one(seats, tables, rounds, key):
     players = seats * tables
@@ -67,7 +70,7 @@ def test_without_byes_the_uses_of_each_seat_differ_by_at_most_one(seats, tables,
         assert max(mine) - min(mine) <= 1
 
 
-@settings(max_examples=20, deadline=None)
+@cases(20)
 @given(SIZES, st.integers(1, 9), KEYS)
 def test_with_byes_the_uses_of_each_seat_differ_by_at_most_two(size, rounds, key):
     seats, players = size
@@ -75,7 +78,7 @@ def test_with_byes_the_uses_of_each_seat_differ_by_at_most_two(size, rounds, key
         assert max(mine) - min(mine) <= 2
 
 
-@settings(max_examples=60, deadline=None)
+@cases(60)
 @given(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=6, max_size=6), KEYS)
 def test_players_sit_where_they_have_sat_least_where_possible(costs: list[list[int]], key: bytes):
     past = seat_history([])

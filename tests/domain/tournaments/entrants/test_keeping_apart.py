@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
@@ -22,6 +22,7 @@ from domain.tournaments.settings import PLAYERS, TournamentSettings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import course
 from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Round
+from tests.support.cases import cases
 from tests.support.formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register
 
@@ -150,7 +151,7 @@ def households(draw: st.DrawFn) -> tuple[int, list[tuple[EntrantId, EntrantId]],
 
 
 @given(households(), st.binary(min_size=1, max_size=3))
-@settings(max_examples=50)
+@cases(50)
 def test_in_a_night_no_household_shares_a_table_and_chosen_partners_stay_together(household, seed: bytes):
     number, chosen, apart = household
     rules = NightRules(chosen=tuple(chosen), forbidden=apart)

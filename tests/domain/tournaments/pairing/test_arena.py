@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.instants import Instant
@@ -19,6 +19,7 @@ from domain.tournaments.pairing.arena import (
     records_of,
 )
 from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from tests.support.cases import cases
 
 RULES = ArenaRules(30_000, Points(300), Points(200), Points(100))
 WON, LOST, DRAWN = Result(100, 0), Result(0, 100), Result(50, 50)
@@ -161,7 +162,7 @@ def test_a_match_with_one_side_absent_is_a_win_and_a_loss_and_with_both_absent_t
     assert (found["a"].points, found["a"].streak, found["b"].points) == (400, 0, 0)
 
 
-@settings(max_examples=40)
+@cases(40)
 @given(
     st.integers(2, 14),
     st.integers(0, 40_000),

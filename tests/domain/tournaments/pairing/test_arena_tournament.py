@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.instants import MINUTE_MS, Instant
@@ -30,6 +30,7 @@ from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import Bye, EntrantId, Match, Result, Round
+from tests.support.cases import cases
 from tests.support.formats import ARENA
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, link_table, register, table
 
@@ -243,7 +244,7 @@ def test_winning_streaks_count_in_the_standings_and_nobody_has_a_bye():
 
 @pytest.mark.slow
 @given(st.integers(2, 8), st.integers(0, 2**32))
-@settings(max_examples=30)
+@cases(30)
 def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, seed: int):
     """Simulates time: matches end, people come, go and rest, and the service acts whenever something is due."""
     luck = Random(seed)

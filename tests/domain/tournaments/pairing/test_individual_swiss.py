@@ -4,13 +4,14 @@ import random
 from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
 from domain.tournaments.pairing.partnerships import partnership_id, points_of_players
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+from tests.support.cases import cases
 from tests.support.swiss import RESULTS, field
 
 SEED = b"of the tournament"
@@ -103,7 +104,7 @@ def test_64_players_have_no_partner_twice_in_7_rounds():
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40)
+@cases(40)
 def test_nobody_has_a_partner_twice_up_to_half_as_many_rounds_as_there_are_players(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 40), 8):
@@ -112,7 +113,7 @@ def test_nobody_has_a_partner_twice_up_to_half_as_many_rounds_as_there_are_playe
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40)
+@cases(40)
 def test_a_round_repeats_no_more_partners_than_any_other_division_of_its_players(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 9), 9):
@@ -122,7 +123,7 @@ def test_a_round_repeats_no_more_partners_than_any_other_division_of_its_players
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40)
+@cases(40)
 def test_no_other_division_of_a_table_repeats_less(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 13), 8):
@@ -142,7 +143,7 @@ def test_16_players_meet_no_opponent_more_than_twice_in_5_rounds():
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=40)
+@cases(40)
 def test_every_present_player_is_listed_once_and_at_most_three_sit_out(seed):
     luck = random.Random(seed)
     for course, round_ in season(luck, luck.randint(4, 40), 8):
@@ -154,7 +155,7 @@ def test_every_present_player_is_listed_once_and_at_most_three_sit_out(seed):
 
 
 @given(seed=st.integers(0, 2**32), size=st.integers(5, 15))
-@settings(max_examples=40)
+@cases(40)
 def test_nobody_sits_out_twice_before_everybody_has_sat_out_once(seed, size):
     for course, round_ in season(random.Random(seed), size, 12, steady=True):
         counts = pairing_byes(played(course, round_, [None] * len(round_.matches)))
@@ -298,7 +299,7 @@ def households(draw):
 
 
 @given(households(), st.integers(0, 2**32))
-@settings(max_examples=60)
+@cases(60)
 def test_pairing_exclusions_hold_and_households_can_always_be_separated(given_, seed):
     number, apart = given_
     rules, luck, course = IndividualSwissRules(6, apart), random.Random(seed), Course(field(number))

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
@@ -13,6 +13,7 @@ from py4swiss.trf import TrfParser
 
 from domain.tournaments.pairing.swiss import SwissRules, next_round, violations
 from domain.tournaments.terms import Course, Points, Result, Round
+from tests.support.cases import cases
 from tests.support.swiss import (
     barred_from_a_bye,
     breaks_limits,
@@ -40,7 +41,7 @@ def without_clubs(course: Course) -> Course:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=40)
+@cases(40)
 def test_every_round_keeps_the_absolute_rules_with_late_leaving_and_absent_entrants(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(1, 9), is_accelerated=luck.random() < 1 / 4)
@@ -72,7 +73,7 @@ def test_the_generated_tournaments_include_refusals():
 
 
 @given(seed=SEEDS)
-@settings(max_examples=25)
+@cases(25)
 def test_side_limits_hold_unless_unavoidable_except_for_topscorers(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(3, 9))
@@ -107,7 +108,7 @@ def test_topscorers_meet_in_the_last_round_even_if_both_were_first_twice(rounds,
 
 
 @given(seed=SEEDS)
-@settings(max_examples=80)
+@cases(80)
 def test_the_top_brackets_float_as_little_as_in_any_legal_pairing(seed):
     """C.5, C.6 and C.7, checked against all possible pairings."""
     luck = random.Random(seed)
@@ -135,7 +136,7 @@ def by_report(path: Path, text: str) -> tuple[list[tuple[int, int]], list[int]] 
 
 
 @given(seed=SEEDS)
-@settings(max_examples=30)
+@cases(30)
 def test_the_engine_reproduces_the_pairings_from_the_report_of_the_tournament(seed, tmp_path_factory):
     luck = random.Random(seed)
     path = tmp_path_factory.getbasetemp() / "tournament.trf"
@@ -156,7 +157,7 @@ def test_the_engine_reproduces_the_pairings_from_the_report_of_the_tournament(se
 
 
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@cases(8)
 def test_acceleration_uses_the_virtual_points_of_a_report(seed, tmp_path_factory):
     """Baku acceleration of 9 rounds: five rounds are accelerated, three of them by a point."""
     luck = random.Random(seed)
@@ -241,7 +242,7 @@ def test_with_scores_in_tenths_of_a_win_a_bye_differs_from_the_last_bracket_by_o
 
 
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@cases(20)
 def test_victory_point_pairing_keeps_the_absolute_rules(seed):
     luck = random.Random(seed)
     rules = SwissRules(6, win=Points(2000))
@@ -258,7 +259,7 @@ def test_victory_point_pairing_keeps_the_absolute_rules(seed):
 
 
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@cases(10)
 def test_pairings_do_not_depend_on_the_value_of_a_win(seed):
     luck = random.Random(seed)
     dear = tuple((kind, Points(points * 20)) for kind, points in Course(()).bye_points)

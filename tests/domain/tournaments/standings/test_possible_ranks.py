@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.standings import possible_ranks as module
@@ -17,6 +17,7 @@ from domain.tournaments.standings.possible_ranks import (
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import TieBreakInput
 from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Points, Result, Round
+from tests.support.cases import cases
 from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
 
@@ -58,7 +59,7 @@ def unfinished(draw, outcomes=USUAL_OUTCOMES, most=5):
 
 @pytest.mark.parametrize("outcomes", [USUAL_OUTCOMES, UNEVEN, (*USUAL_OUTCOMES, (Points(100), Points(100)))])
 @given(data=st.data())
-@settings(max_examples=60)
+@cases(60)
 def test_exact_ranks_cover_all_possible_outcomes(outcomes, data):
     course, matches = data.draw(unfinished(outcomes))
 
@@ -69,7 +70,7 @@ def test_exact_ranks_cover_all_possible_outcomes(outcomes, data):
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@cases(60)
 def test_bounds_are_never_narrower_than_exact_ranks(data):
     course, matches = data.draw(unfinished())
     future = RemainingPlay(schedule_of(course, matches))

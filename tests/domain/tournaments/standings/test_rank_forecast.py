@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from domain.clocks.rules import ClockRules
@@ -34,6 +33,7 @@ from domain.tournaments.standings.possible_ranks import EXACT_MATCHES
 from domain.tournaments.standings.rank_forecast import possible_final_ranks
 from domain.tournaments.state import course
 from domain.tournaments.terms import EntrantId, Points, Result
+from tests.support.cases import cases
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = TableGame("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
@@ -168,7 +168,7 @@ RESULTS = st.sampled_from((WON, DRAWN, LOST))
 
 
 @given(first=st.tuples(RESULTS, RESULTS))
-@effort(max_examples=9, deadline=None)
+@cases(9)
 def test_in_a_swiss_final_ranks_stay_within_the_possible_ranks(first):
     before = begun(SWISS, 4)
     paired = before.paired()
@@ -188,7 +188,7 @@ def test_in_a_swiss_of_an_odd_number_byes_are_taken_into_account():
 
 
 @given(rounds=st.tuples(*[RESULTS] * 4))
-@effort(max_examples=8, deadline=None)
+@cases(8)
 def test_in_a_round_robin_possible_ranks_are_exact_when_few_matches_are_left(rounds):
     given = begun(ROUND_ROBIN, 4)
     for two in (rounds[:2], rounds[2:]):
@@ -348,7 +348,7 @@ SETTINGS = [
     "settings", SETTINGS, ids=lambda each: f"{each.format}-{len(each.figures)}-{each.rounds.pace}-{each.rounds.win}"
 )
 @given(seed=st.integers(0, 10**6), number=st.integers(4, 7))
-@effort(max_examples=12, deadline=None)
+@cases(12)
 def test_the_final_rank_always_lies_within_earlier_possible_ranks(settings, seed, number):
     luck = Random(seed)
     given, said = begun(settings, number), []

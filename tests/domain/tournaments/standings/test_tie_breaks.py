@@ -23,7 +23,7 @@ In round 2, entrant 5 requested a zero-point bye. A later match at a table keeps
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from domain.kernel.shuffle import Dice
@@ -41,6 +41,7 @@ from domain.tournaments.standings.tie_break_values import (
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, tie_break_values
 from domain.tournaments.terms import Course, Match, PlayedRound, Points, Result, Round
 from tests.support import tie_break_oracle as oracle
+from tests.support.cases import cases
 from tests.support.courses import courses, of_entrants
 from tests.support.crosstables import course_of, name
 
@@ -265,7 +266,7 @@ def test_remaining_ties_are_broken_by_the_matches_among_the_tied():
 
 @pytest.mark.slow
 @given(course=courses(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())
-@settings(max_examples=200)
+@cases(200)
 def test_direct_encounters_break_a_tie_only_if_every_outcome_would(course, rules, data):
     ids = [entrant.id for entrant in course.entrants]
     tied = data.draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))

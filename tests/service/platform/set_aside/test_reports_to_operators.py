@@ -50,6 +50,7 @@ def metrics(service: Service) -> str:
     return generate_latest(registry).decode()
 
 
+@pytest.mark.slow
 def test_a_rebuild_reports_unreadable_streams_and_installs_the_rest(
     api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
 ):

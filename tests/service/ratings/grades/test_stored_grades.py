@@ -48,6 +48,7 @@ def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
     return pairs
 
 
+@pytest.mark.slow
 def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_events(
     at_work: Service, database_url: str
 ):
@@ -162,6 +163,7 @@ def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.
     }
 
 
+@pytest.mark.slow
 def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuild(at_work: Service, database_url: str):
     pairs = pairs_of(at_work)
     tournament, owner, _ = played(at_work, pairs, dataclasses.replace(RATED, corrections_s=3600), status="finishing")

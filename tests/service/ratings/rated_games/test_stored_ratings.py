@@ -55,6 +55,7 @@ def some_games(service: Service) -> list[PlayerId]:
     return [a, b, c, d]
 
 
+@pytest.mark.slow
 def test_rebuilt_equals_live(at_work: Service, database_url: str):
     from_the_start(at_work)
     some_games(at_work)

@@ -35,6 +35,7 @@ def test_after_redis_is_emptied_due_tables_are_queued_again(
     assert host.view(table)["status"] == "finished"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
     api: Api, service, dispatch, queue: JobQueue, clock, *, begun: bool

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting, whole_pack
@@ -26,6 +26,7 @@ from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.bots import KITTY, LEVELUP, RANDOM, STEADY, choice, counting
+from tests.support.cases import cases
 from tests.support.deals import burying, dealt, declaring, playing, started
 from tests.support.friends import ALONE, calling, calls
 from tests.support.table import Given, cards
@@ -145,7 +146,7 @@ def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
 
 
 @given(st.integers(0, 2**32), st.integers(0, 60))
-@settings(max_examples=30)
+@cases(30)
 def test_bot_06_all_unseen_cards_are_assigned_to_hands_and_kitty(seed, moves):
     simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(str(seed)))
     luck = random.Random(seed)

@@ -187,6 +187,7 @@ def test_random_bots_throw_take_back_and_end_hands():
 
 
 # Choices over many hands ----------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_random_bots_sometimes_bid_for_kitties_and_ask_for_redeals():
     bids = happened(STEADY, 25, chao_di_pi="repeat")["KittyBid"]
     redeals = happened(STEADY, 40, redeal_no_trump="on", redeal_points_below=10)["RedealClaimed"]
