@@ -84,7 +84,7 @@ class Platform(Basics):
 
 
 @dataclass(frozen=True)
-class People(Platform):
+class AccountServices(Platform):
     """Accounts, what other players know of them, and how they are notified."""
 
     accounts: Accounts
@@ -104,7 +104,7 @@ class People(Platform):
 
 
 @dataclass(frozen=True)
-class Playing(People):
+class TableServices(AccountServices):
     """Tables, and how players come to them and talk at them."""
 
     table_cache: TableCache
@@ -128,7 +128,7 @@ class Playing(People):
 
 
 @dataclass(frozen=True)
-class Service(Playing):
+class Service(TableServices):
     """All parts of one process."""
 
     tournaments: Tournaments
@@ -171,7 +171,7 @@ def wire(
         InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
     platform = _platform(wire_basics(settings, limits, open_database), run_slow_work, sources)
-    return _competing(_playing(_people(platform, Passwords(run_slow_work, hasher))))
+    return _tournament_services(_table_services(_account_services(platform, Passwords(run_slow_work, hasher))))
 
 
 def _platform(on: Basics, run_slow_work: RunSlowWork, sources: Sources) -> Platform:
@@ -192,11 +192,11 @@ def _platform(on: Basics, run_slow_work: RunSlowWork, sources: Sources) -> Platf
     )
 
 
-def _people(on: Platform, passwords: Passwords) -> People:
+def _account_services(on: Platform, passwords: Passwords) -> AccountServices:
     database, settings, randomness = on.database, on.settings, on.randomness
     accounts = Accounts(database, settings.token_cache_s, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
-    return People(
+    return AccountServices(
         **parts_of(on),
         accounts=accounts,
         tickets=Tickets(accounts, on.vault, on.counting, on.clock, on.limits.ticket_s),
@@ -215,7 +215,7 @@ def _people(on: Platform, passwords: Passwords) -> People:
     )
 
 
-def _playing(on: People) -> Playing:
+def _table_services(on: AccountServices) -> TableServices:
     database, settings, randomness, accounts = on.database, on.settings, on.randomness, on.accounts
     cache = TableCache(database, on.store, settings.cached_tables)
     decision_clock = DecisionClock(on.availability.calendars, clock_of_sandboxes(database, on.clock))
@@ -223,7 +223,7 @@ def _playing(on: People) -> Playing:
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
     lists = Lists(database)
     chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
-    return Playing(
+    return TableServices(
         **parts_of(on),
         table_cache=cache,
         views=views,
@@ -246,7 +246,7 @@ def _playing(on: People) -> Playing:
     )
 
 
-def _competing(on: Playing) -> Service:
+def _tournament_services(on: TableServices) -> Service:
     database, store, notifier, accounts = on.database, on.store, on.notifier, on.accounts
     sources = Sources(on.clock, on.randomness)
     tournaments = Tournaments(

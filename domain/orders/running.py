@@ -13,8 +13,8 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, check_form, check_held, placed_orders
 from domain.orders.order import EndedOrder, EndOfOrder, MoveByOrder, Order, Orders, Verdict
+from domain.orders.order_facts import OrderFacts, holds, is_impossible
 from domain.orders.refusals import OrderCannotBePlayed, OrderEndsAtOnce
-from domain.orders.scene import Scene, holds, is_impossible
 
 
 class OrderReader(Protocol):
@@ -26,7 +26,7 @@ class OrderReader(Protocol):
     def own_cards(self, state: Any, seat: Seat) -> Cards:
         """Returns the hand of the seat."""
 
-    def scene(self, state: Any, seat: Seat) -> Scene:
+    def facts(self, state: Any, seat: Seat) -> OrderFacts:
         """Returns what the seat may know."""
 
     def cannot_be_played(self, state: Any, order: Order) -> str | None:
@@ -35,7 +35,7 @@ class OrderReader(Protocol):
     def is_past(self, state: Any, order: Order) -> bool:
         """Returns whether the phase in which the order acts is over."""
 
-    def move(self, state: Any, order: Order, scene: Scene) -> Any | None:
+    def move(self, state: Any, order: Order, facts: OrderFacts) -> Any | None:
         """Returns the move that the order makes now, or `None` if it waits."""
 
     def forced_move(self, state: Any, seat: Seat) -> Any | None:
@@ -53,7 +53,7 @@ class Action(NamedTuple):
     order: str | None
 
 
-class OrderScene(NamedTuple):
+class OrderedSeat(NamedTuple):
     """What stays the same while the orders of a seat are examined."""
 
     reader: OrderReader
@@ -76,9 +76,9 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
         if wrong is not None:
             member = f"{each.place}.cards"
             raise OrderCannotBePlayed(f"{member}: {wrong}", hint="give other cards", facts={"member": member})
-    scene_of_seat = OrderScene(reader, check, state, seat)
+    ordered_seat = OrderedSeat(reader, check, state, seat)
     for number, order in enumerate(orders):
-        verdict = _verdict(scene_of_seat, order, Counter(hand), reader.scene(state, seat))
+        verdict = _verdict(ordered_seat, order, Counter(hand), reader.facts(state, seat))
         if isinstance(verdict, EndOfOrder):
             place = f"orders.{number}"
             raise OrderEndsAtOnce(
@@ -88,19 +88,19 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
             )
 
 
-def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -> Action | EndedOrder | None:
+def next_step(ordered_seat: OrderedSeat, orders: Orders, *, auto_forced: bool) -> Action | EndedOrder | None:
     """Returns the next move of a seat by its orders or as a forced move, the next order to end, or `None`.
 
     Args:
-        scene_of_seat: the seat, and the state of the match, complete or as the seat sees it.
+        ordered_seat: the seat, and the state of the match, complete or as the seat sees it.
         orders: the live orders; the first that applies acts.
         auto_forced: whether the table makes forced moves for the seat.
     """
-    reader, _, state, seat = scene_of_seat
+    reader, _, state, seat = ordered_seat
     if orders:
-        scene, held = reader.scene(state, seat), Counter(reader.own_cards(state, seat))
+        facts, held = reader.facts(state, seat), Counter(reader.own_cards(state, seat))
         for order in orders:
-            verdict = _verdict(scene_of_seat, order, held, scene)
+            verdict = _verdict(ordered_seat, order, held, facts)
             if isinstance(verdict, EndOfOrder):
                 return EndedOrder(order.id, verdict.reason)
             if verdict is not None:
@@ -111,17 +111,17 @@ def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -
     return None if forced is None else Action(forced, None)
 
 
-def _verdict(scene_of_seat: OrderScene, order: Order, held: Counter[Face], scene: Scene) -> Verdict:
-    reader, check, state, seat = scene_of_seat
-    if order.until != "match" and (is_impossible(order.when, scene) or reader.is_past(state, order)):
+def _verdict(ordered_seat: OrderedSeat, order: Order, held: Counter[Face], facts: OrderFacts) -> Verdict:
+    reader, check, state, seat = ordered_seat
+    if order.until != "match" and (is_impossible(order.when, facts) or reader.is_past(state, order)):
         return EndOfOrder("condition_impossible")
     if not Counter(order.cards) <= held:
         return EndOfOrder("card_gone")
-    if order.unless is not None and holds(order.unless, scene):
+    if order.unless is not None and holds(order.unless, facts):
         return EndOfOrder("overtaken")
-    if not holds(order.when, scene):
+    if not holds(order.when, facts):
         return None
-    move = reader.move(state, order, scene)
+    move = reader.move(state, order, facts)
     if move is None:
         return None
     try:

@@ -45,7 +45,7 @@ ENOUGH_TURNS = 20
 ENOUGH_HANDS = 5
 """With `ENOUGH_TURNS` turns or `ENOUGH_HANDS` hands, a score is no longer provisional."""
 
-TELLING = (
+RELEVANT_EVENTS = (
     TableOpened,
     SeatTaken,
     SeatLeft,
@@ -63,7 +63,7 @@ TELLING = (
 """The events that matter here. All others can be left out."""
 
 
-class Mark(NamedTuple):
+class Observation(NamedTuple):
     """A turn or a hand that counts for or against a player."""
 
     player: PlayerId
@@ -71,7 +71,7 @@ class Mark(NamedTuple):
     is_good: bool
 
 
-class Watch(NamedTuple):
+class ReliabilityState(NamedTuple):
     """The state of a table that is needed to count, for each seat.
 
     Attributes:
@@ -80,7 +80,7 @@ class Watch(NamedTuple):
         away: whether a bot stands in for the player.
         running: whether the clock runs.
         began: the player who was present at the deal of the current hand, or `None`.
-        is_late: whether spectators see the table with a delay.
+        is_delayed: whether spectators see the table with a delay.
         held: what will count when the match is over or, at a sealed table, when it is unsealed.
         is_sealed: whether only the players of the table can see it.
     """
@@ -90,8 +90,8 @@ class Watch(NamedTuple):
     away: tuple[bool, ...]
     running: tuple[bool, ...]
     began: tuple[PlayerId | None, ...]
-    is_late: bool
-    held: tuple[Mark, ...]
+    is_delayed: bool
+    held: tuple[Observation, ...]
     is_sealed: bool = False
 
 
@@ -123,15 +123,17 @@ class PlayerRecord(NamedTuple):
         return least is None or self.is_provisional or self.score is None or self.score >= least
 
 
-def observe_command(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple[Watch | None, list[Mark]]:
+def observe_command(
+    watch: ReliabilityState | None, by: str | None, events: Iterable[Any]
+) -> tuple[ReliabilityState | None, list[Observation]]:
     """Returns the new state of a table and the marks that a command adds.
 
     Args:
         watch: the state before, or `None` before the table is opened.
         by: the player who gave the command, or `None`.
-        events: its events, or those of them that are in `TELLING`.
+        events: its events, or those of them that are in `RELEVANT_EVENTS`.
     """
-    marks: list[Mark] = []
+    marks: list[Observation] = []
     events = list(events)
     if watch is not None and any(isinstance(event, TableCalledOff) for event in events):
         watch = watch._replace(began=(None,) * len(watch.began))
@@ -144,41 +146,43 @@ def observe_command(watch: Watch | None, by: str | None, events: Iterable[Any]) 
     return watch, marks if watch is not None and watch.counts else []
 
 
-def _counted_marks(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Watch]:
+def _counted_marks(
+    watch: ReliabilityState, by: str | None, event: Any
+) -> tuple[Iterable[Observation], ReliabilityState]:
     """Returns the marks that count now that an event has happened, and the state after it."""
     marks, watch = _marks(watch, by, event), _after(watch, event)
     if isinstance(event, TableUnsealed):
         watch = watch._replace(is_sealed=False)
-    if not (watch.is_late or watch.is_sealed or watch.held):
+    if not (watch.is_delayed or watch.is_sealed or watch.held):
         return marks, watch
     held = (*watch.held, *marks)
     is_revealed = isinstance(event, TableUnsealed | MatchEnded | TableCalledOff) and not watch.is_sealed
     return (held, watch._replace(held=())) if is_revealed else ((), watch._replace(held=held))
 
 
-def _opened(event: TableOpened) -> Watch:
+def _opened(event: TableOpened) -> ReliabilityState:
     nobody, no = (None,) * event.seats, (False,) * event.seats
-    is_late = event.spectators != NO_DELAY
-    return Watch(event.world is None, nobody, no, no, nobody, is_late, (), event.sealed)
+    is_delayed = event.spectators != NO_DELAY
+    return ReliabilityState(event.world is None, nobody, no, no, nobody, is_delayed, (), event.sealed)
 
 
-def _marks(watch: Watch, by: str | None, event: Any) -> list[Mark]:
+def _marks(watch: ReliabilityState, by: str | None, event: Any) -> list[Observation]:
     """Returns the marks of an event, given the state before it."""
     match event:
         case TurnMissed(seat):
             player = watch.players[seat]
-            return [] if player is None else [Mark(player, "turn", is_good=False)]
+            return [] if player is None else [Observation(player, "turn", is_good=False)]
         case ClocksSet():
             return [
-                Mark(player, "turn", is_good=True)
+                Observation(player, "turn", is_good=True)
                 for seat, player in ((each.seat, watch.players[each.seat]) for each in event.clocks)
                 if player is not None and player == by and watch.running[seat]
             ]
         case SubstituteSeated(seat, _, instead_of) if watch.began[seat] == instead_of and watch.away[seat]:
-            return [Mark(instead_of, "hand", is_good=False)]
+            return [Observation(instead_of, "hand", is_good=False)]
         case SecretPublished():
             return [
-                Mark(player, "hand", is_good=watch.players[seat] == player and not watch.away[seat])
+                Observation(player, "hand", is_good=watch.players[seat] == player and not watch.away[seat])
                 for seat, player in enumerate(watch.began)
                 if player is not None
             ]
@@ -186,7 +190,7 @@ def _marks(watch: Watch, by: str | None, event: Any) -> list[Mark]:
             return []
 
 
-def _after(watch: Watch, event: Any) -> Watch:
+def _after(watch: ReliabilityState, event: Any) -> ReliabilityState:
     """Returns the state after an event."""
     match event:
         case SeatTaken(seat, player, bot):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.refusals import Refusal
 from domain.orders.order import EndedOrder
-from domain.orders.running import Action, OrderScene, next_step
+from domain.orders.running import Action, OrderedSeat, next_step
 from domain.table.game import Progress
 from domain.table.seat_events import ActedFor, OrdersEnded
 from domain.table.state import SeatOrders, Table
@@ -61,8 +61,8 @@ def next_step_of_table(table: Table) -> _Step | None:
         return None
     for held in table.orders:
         if held.live or held.auto_forced:
-            scene = OrderScene(table.game.orders, table.game.preview, table.match, held.seat)
-            what = next_step(scene, held.live, auto_forced=held.auto_forced)
+            ordered = OrderedSeat(table.game.orders, table.game.preview, table.match, held.seat)
+            what = next_step(ordered, held.live, auto_forced=held.auto_forced)
             if what is not None:
                 return _Step(held, what)
     return None

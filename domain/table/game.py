@@ -16,8 +16,8 @@ from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
 from domain.orders.grammar import Grammar
 from domain.orders.order import Order
+from domain.orders.order_facts import OrderFacts
 from domain.orders.running import OrderReader
-from domain.orders.scene import Scene
 
 
 class UnlistedEvent(Exception):
@@ -239,10 +239,10 @@ class NoOrders:
         """Returns no cards: no order names any."""
         return ()
 
-    def scene(self, _state: Any, seat: Seat) -> Scene:
-        """Returns a scene without facts."""
+    def facts(self, _state: Any, seat: Seat) -> OrderFacts:
+        """Returns facts that say nothing about the match."""
         nothing: Counter[Face] = Counter()
-        return Scene(
+        return OrderFacts(
             seat,
             None,
             None,
@@ -264,7 +264,7 @@ class NoOrders:
         """Returns `False`."""
         return False
 
-    def move(self, _state: Any, _order: Order, _scene: Scene) -> Any | None:
+    def move(self, _state: Any, _order: Order, _scene: OrderFacts) -> Any | None:
         """Returns `None`."""
         return None
 

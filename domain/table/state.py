@@ -209,7 +209,7 @@ class Table(NamedTuple):
         occupant = self.seats[seat]
         return (occupant.bot if occupant else None) or self.absences[seat].bot
 
-    def sees_late(self, player: PlayerId) -> bool:
+    def sees_delayed(self, player: PlayerId) -> bool:
         """Returns whether the player is a spectator who sees the table only up to the visibility cutoff."""
         return self.spectators != NO_DELAY and not self._is_at(player)
 

@@ -6,7 +6,7 @@
 | `staff` | roles, rights, and the commands that change them |
 | `commands`, `decide`, `recorder` | from commands to events; `refusals` has what is refused |
 | `events`, `evolve`, `state`, `parts` | from events to the state, and the parts of the state |
-| `terms` | the terms that all formats share: entrant, match, round, result, course |
+| `terms` | the terms that all formats share: entrant, match, round, result, and what a format knows when it pairs |
 | `schedule` | what happens by time alone, and when |
 | `viewing` | what a viewer sees while results are sealed |
 | `entrants` | registration, gates, partners, substitutes and byes, leaving, entrants that are kept apart |

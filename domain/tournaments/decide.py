@@ -33,7 +33,7 @@ from domain.tournaments.schedule import (
     remove_absent_and_move_up,
 )
 from domain.tournaments.settings_checks import check_change, check_settings, check_times_in_future
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 
 RIGHT_FOR: dict[type, staff.Right] = {
     commands.ChangeSettings: "settings",
@@ -238,7 +238,7 @@ def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) ->
         return
     check_running(tournament)
     check_round_over(tournament)
-    known = course(tournament, recorder.now)
+    known = pairing_context(tournament, recorder.now)
     is_early = has_rounds_left(known, recorder.context.format_)
     if is_early and command.by is None and not can_never_pair(known, recorder.context.format_):
         raise RoundsLeft("some rounds have not been played", hint=f"pair round {tournament.next_number}")

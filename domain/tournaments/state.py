@@ -23,7 +23,17 @@ from domain.tournaments.parts import (
 )
 from domain.tournaments.settings import DoneStep, RoundPlan, TournamentSettings
 from domain.tournaments.staff import Role, Staff, role_in
-from domain.tournaments.terms import ArenaState, Bye, ByeKind, Course, Entrant, EntrantId, Match, PlayedRound, Points
+from domain.tournaments.terms import (
+    ArenaState,
+    Bye,
+    ByeKind,
+    Entrant,
+    EntrantId,
+    Match,
+    PairingContext,
+    PlayedRound,
+    Points,
+)
 
 
 class Tournament(NamedTuple):
@@ -186,7 +196,7 @@ class Tournament(NamedTuple):
         return len(entry.members) >= self.settings.entrants.members_least
 
 
-def course(tournament: Tournament, now: Instant | None = None) -> Course:
+def pairing_context(tournament: Tournament, now: Instant | None = None) -> PairingContext:
     """Returns the input that the format needs to make the next round.
 
     Args:
@@ -195,18 +205,18 @@ def course(tournament: Tournament, now: Instant | None = None) -> Course:
     """
     entries = {entry.id: entry for entry in tournament.entries}
     taking_part = [entries[each] for each in tournament.order]
-    return Course(
+    return PairingContext(
         entrants=tuple(
             Entrant(entry.id, seed, entry.rating, entry.club) for seed, entry in enumerate(taking_part, start=1)
         ),
         rounds=tuple(PlayedRound(each.paired, each.results) for each in tournament.rounds),
-        out=() if tournament.settings.span_ms else tuple(_byes_of_absent(taking_part, tournament.next_number)),
+        granted_byes=() if tournament.settings.span_ms else tuple(_byes_of_absent(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
         bye_points=_bye_points(tournament.settings.rounds),
         partners=tournament.partners(),
-        apart=tournament.kept_apart(),
+        forbidden_pairs=tournament.kept_apart(),
         seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
-        live=_arena_state(tournament, now),
+        arena=_arena_state(tournament, now),
     )
 
 
@@ -283,9 +293,9 @@ def _next_arena_pairing(tournament: Tournament, ends: Instant) -> Instant | None
     """
     if tournament.has_paired_all:
         return None if tournament.open_rounds else ends
-    known, rules = course(tournament), arena.rules_of(tournament.settings)
+    known, rules = pairing_context(tournament), arena.rules_of(tournament.settings)
     free = arena.waiting_entrants(known)
-    at = arena.next_pairing(free, arena.records_of(known, rules), rules, known.apart)
+    at = arena.next_pairing(free, arena.records_of(known, rules), rules, known.forbidden_pairs)
     return ends if at is None else min(at, ends)
 
 

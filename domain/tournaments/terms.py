@@ -7,7 +7,7 @@
 | bye | an entrant without a match in a round, and the reason |
 | round | matches and byes, each entrant at most once |
 | result | the points of both sides, and whether the match was played |
-| course | all that a format knows when it makes the next round |
+| context | all that a format knows when it makes the next round |
 
 Points are whole hundredths of a point, so that sums are exact. A win is 100 by default, a draw 50, and victory points
 have two decimals. Seeds and the numbers of rounds and tables count from 1.
@@ -140,34 +140,34 @@ class ArenaState(NamedTuple):
         return self.has_ended or (self.now is not None and self.now >= self.ends)
 
 
-class Course(NamedTuple):
+class PairingContext(NamedTuple):
     """All that a format knows when it makes the next round.
 
     Attributes:
         entrants: the entrants by seed, including those that withdrew.
         rounds: all rounds so far, the first one first.
-        out: entrants that are not paired in the next round, and their byes; withdrawn entrants have no bye.
+        granted_byes: entrants that are not paired in the next round, and their byes; withdrawn entrants have no bye.
         withdrawn: the entrants that withdrew.
         bye_points: the points of each kind of bye.
         partners: the agreed partnerships of the next round, where formats make sides of two.
-        apart: pairs of entrants that staff keep apart.
+        forbidden_pairs: pairs of entrants that staff keep apart.
         seed: the seed of the first round; empty before it.
-        live: the free entrants, where rounds overlap.
+        arena: the free entrants, where rounds overlap.
     """
 
     entrants: tuple[Entrant, ...]
     rounds: tuple[PlayedRound, ...] = ()
-    out: tuple[Bye, ...] = ()
+    granted_byes: tuple[Bye, ...] = ()
     withdrawn: frozenset[EntrantId] = frozenset()
     bye_points: tuple[tuple[ByeKind, Points], ...] = BYE_POINTS
     partners: tuple[tuple[EntrantId, EntrantId], ...] = ()
-    apart: frozenset[frozenset[EntrantId]] = frozenset()
+    forbidden_pairs: frozenset[frozenset[EntrantId]] = frozenset()
     seed: bytes = b""
-    live: ArenaState | None = None
+    arena: ArenaState | None = None
 
     def present(self) -> tuple[Entrant, ...]:
         """Returns the entrants to be paired in the next round, by seed."""
-        away = self.withdrawn.union(bye.entrant for bye in self.out)
+        away = self.withdrawn.union(bye.entrant for bye in self.granted_byes)
         return tuple(entrant for entrant in self.entrants if entrant.id not in away)
 
     def meetings(self) -> Counter[frozenset[EntrantId]]:

@@ -182,5 +182,5 @@ def _final(tournament: Tournament) -> tuple[FinalPlace, ...]:
 
 def tournament_id(league_id: str, season: Season, division: int) -> str:
     """Returns the id of the tournament of a division. Its time is the start of the season."""
-    luck = hashlib.sha256(f"{league_id}:{season.number}:{division}".encode()).digest()[:10]
-    return f"trn_{ULID(season.starts_at.to_bytes(6, 'big') + luck)}"
+    suffix = hashlib.sha256(f"{league_id}:{season.number}:{division}".encode()).digest()[:10]
+    return f"trn_{ULID(season.starts_at.to_bytes(6, 'big') + suffix)}"

@@ -51,7 +51,7 @@ from service.notifications.handlers import Mail, write_account_events
 from service.notifications.league_notifications import LeagueChange, league_account_events
 from service.notifications.registrations import RegistrationEnd, closing_of, players_of_series, store_registrations
 from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
-from service.notifications.table_notifications import Happening, account_events_of
+from service.notifications.table_notifications import CommandEvents, account_events_of
 from service.notifications.tournament_notifications import (
     TournamentChange,
     account_events_for_listeners,
@@ -209,7 +209,7 @@ class AccountFeeds(Follower):
         taken.events.extend(TimedAccountEvent(at, each) for moved in steps for each in league_account_events(moved))
         taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
-    def _happening(self, command: Sequence[LoggedEvent]) -> Happening:
+    def _happening(self, command: Sequence[LoggedEvent]) -> CommandEvents:
         stream, first_version = command[0].stream, command[0].stored.version
         before = self._table_at(stream, first_version - 1)
         after, events = before, []
@@ -220,7 +220,7 @@ class AccountFeeds(Follower):
         if after is None:
             raise ValueError("a command without events")
         self._tables.keep(stream, first_version + len(events) - 1, after)
-        return Happening(command[0].by or "", first_version, before, events, after)
+        return CommandEvents(command[0].by or "", first_version, before, events, after)
 
     def _table_at(self, stream: str, version: int) -> Table | None:
         """Returns the table at a version, from the cache or folded from its events."""

@@ -37,7 +37,7 @@ from service.notifications.events import AccountEventType, NewAccountEvent
 from service.platform.documents import Json
 
 
-class Happening(NamedTuple):
+class CommandEvents(NamedTuple):
     """The events of one command, and the table before and after it.
 
     Attributes:
@@ -58,7 +58,7 @@ class Happening(NamedTuple):
         return self.first_version + len(self.events) - 1
 
 
-def account_events_of(happening: Happening) -> list[NewAccountEvent]:
+def account_events_of(happening: CommandEvents) -> list[NewAccountEvent]:
     """Returns the account events of a command, in order, without their table. House bots receive none."""
     of_events = [
         each
@@ -71,7 +71,7 @@ def account_events_of(happening: Happening) -> list[NewAccountEvent]:
     ]
 
 
-def _events_of(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
+def _events_of(happening: CommandEvents, version: int, event: Any) -> Iterator[NewAccountEvent]:
     table = happening.after
     if isinstance(event, SeatTaken | SeatLeft):
         yield from _of_coming_and_going(happening, version, event)
@@ -90,7 +90,7 @@ def _events_of(happening: Happening, version: int, event: Any) -> Iterator[NewAc
     yield from _of_challenges_that_end(happening, version, event)
 
 
-def _of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
+def _of_challenges_that_end(happening: CommandEvents, version: int, event: Any) -> Iterator[NewAccountEvent]:
     """Yields events for challenged players whose challenge has ended without an answer."""
     # A player who accepted with this command has started the match or taken over the seat with it.
     accepted = {each.player for each in happening.events if isinstance(each, ChallengeAccepted)}
@@ -108,7 +108,9 @@ def _ends(event: Any, challenge: Challenge) -> bool:
     return isinstance(event, TableStarted | TableCancelled | TableExpired | TableCalledOff | MatchEnded)
 
 
-def _of_coming_and_going(happening: Happening, version: int, event: SeatTaken | SeatLeft) -> Iterator[NewAccountEvent]:
+def _of_coming_and_going(
+    happening: CommandEvents, version: int, event: SeatTaken | SeatLeft
+) -> Iterator[NewAccountEvent]:
     """Yields the events about a player who sits down or leaves, for the others at the table."""
     table = happening.after
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
@@ -133,7 +135,7 @@ def _to_those_outside(table: Table, version: int, event: SubstituteSeated | Tabl
         yield NewAccountEvent(player, "substitute_seated", {"seat": own.get(player), **change})
 
 
-def _to_seated(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
+def _to_seated(happening: CommandEvents, version: int, event: Any) -> Iterator[NewAccountEvent]:
     if type(event) in _TO_OTHERS:
         name, facts = _TO_OTHERS[type(event)]
         for seat, player in _seated(happening.after):
@@ -208,7 +210,7 @@ def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
             yield Seat(seat), occupant.player
 
 
-def _turns_begun(happening: Happening) -> Iterator[Asking]:
+def _turns_begun(happening: CommandEvents) -> Iterator[Asking]:
     """Yields the turns of players that begin with a command: newly asked, or asked again after they acted."""
     asked = asking(happening.before) if happening.before else ()
     before = {(each.seat, each.player, each.what) for each in asked if each.bot is None}

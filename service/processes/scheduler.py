@@ -173,7 +173,7 @@ class Scheduler:
     def _is_to_give_way(self) -> bool:
         """Returns whether to let a scheduler of a newer release lead, if there is one."""
         now = time.monotonic()
-        if now < self._give_way_at or not self._followers.pauses.any_rests:
+        if now < self._give_way_at or not self._followers.pauses.any_pauses:
             return False
         self._give_way_at = now + GIVE_WAY_EVERY_S
         _log.warning("there are events of a newer release; this scheduler lets one of that release lead")

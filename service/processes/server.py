@@ -107,7 +107,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         gc.freeze()
         return app
 
-    def send_home(self) -> None:
+    def drain(self) -> None:
         """Wakes all clients that wait for events, and asks them to reconnect."""
         if self._service is not None:
             self._service.notifier.close()
@@ -252,7 +252,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
 
     def _end(self, pool: Pool) -> None:
         """Closes all connections: idle ones now, the others after their responses."""
-        self.app.send_home()
+        self.app.drain()
         for client, request in list(self._open.items()):
             self._take_no_more(client, request)
         if not pool.join(STOP_S):

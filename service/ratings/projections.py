@@ -46,7 +46,7 @@ from domain.tournaments.rounds.events import (
     TableId,
 )
 from domain.tournaments.state import Tournament
-from service.platform.store.checkpoints import Overtaken, Run, Work, no_work
+from service.platform.store.checkpoints import CheckpointConflict, Run, Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head, LoggedEvent, LogPlace, StoredEvent
 from service.platform.store.events import event_of
@@ -143,7 +143,7 @@ class RatingsProjection(Projection):
                 changes.add(game, annulled if game.is_annulled else ratings.rate(self._rules, result))
             try:
                 self._database.together(lambda run: changes.write(run, behind, to))  # noqa: B023 - run at once
-            except Overtaken:
+            except CheckpointConflict:
                 return 0
             return max(len(rows), 1)
         return 0

@@ -13,7 +13,7 @@ from domain.ratings.outcomes import RatedGame, RatingParameters
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameResult
 from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
-from service.platform.store.checkpoints import Overtaken, Run
+from service.platform.store.checkpoints import CheckpointConflict, Run
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.event_store import LogPlace
 
@@ -179,9 +179,9 @@ class RatingChanges:
             row["elo_won"] += figures["elo_won"]
 
     def write(self, run: Run, behind: UnratedPool, to: int) -> None:
-        """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
+        """Stores all changes. Raises `CheckpointConflict` if the pool has changed since it was read."""
         if not run("move_pool", {"pool": self._pool, "after": behind.rated, "mark": behind.mark, "to": to}):
-            raise Overtaken(self._pool)
+            raise CheckpointConflict(self._pool)
         for statement, name, rows in (
             ("note_rated_games", "games", self._games),
             ("add_rating_changes", "changes", self._changes),

@@ -31,5 +31,5 @@ def step_of(series_id: str, series: Series, now: Instant) -> SeriesCommand | Non
 def tournament_id(series_id: str, occurrence: Occurrence) -> TournamentId:
     """Returns the id of the tournament of an occurrence. Its time is the local start, read as UTC."""
     begins = instant_of(datetime.fromisoformat(occurrence.key).replace(tzinfo=UTC))
-    luck = hashlib.sha256(f"{series_id}:{occurrence.key}".encode()).digest()[:10]
-    return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + luck)}")
+    suffix = hashlib.sha256(f"{series_id}:{occurrence.key}".encode()).digest()[:10]
+    return TournamentId(f"trn_{ULID(begins.to_bytes(6, 'big') + suffix)}")

@@ -37,7 +37,7 @@ class TableFeed:
 
     def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """Returns the events after a version."""
-        if self._views.is_late(self._table_id, self._player):
+        if self._views.is_delayed(self._table_id, self._player):
             # A hidden event wakes these readers too. If they may see nothing new, the events are not read.
             _, until, next_in_s = self._views.visibility(self._table_id, self._player, heard if heard > after else 0)
             if until is not None and until <= after:

@@ -320,7 +320,7 @@ def _decide_if_expected(
     command of theirs is refused, so this is checked first.
     """
     if isinstance(command, ServiceCommand) or not (
-        at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)
+        at.table.sees_delayed(command.by) or at.table.is_sealed_for(command.by)
     ):
         check_version(at.version, expected)
     decision = decide(GAMES, at.table, command, chance, context)

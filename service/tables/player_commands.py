@@ -90,7 +90,7 @@ class PlayerCommands:
         """
         self._check_accounts(table_id, command)
         at = self._table_cache.newest(table_id)
-        if not (at.table.sees_late(by) or at.table.is_sealed_for(by)):
+        if not (at.table.sees_delayed(by) or at.table.is_sealed_for(by)):
             check_version(at.version, expected)
         if isinstance(command, Act):
             return self._dry_run_of_move(table_id, at, command)

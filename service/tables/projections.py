@@ -148,10 +148,10 @@ def _summary_document(each: Folded[Table]) -> TableSummary:
     table = each.state
     seats = seats_document(table)
     pace = pace_document(table)
-    is_late = table.spectators != NO_DELAY and table.match is not None
+    is_delayed = table.spectators != NO_DELAY and table.match is not None
     return {
         "id": each.id,
-        "version": None if is_late else each.version,
+        "version": None if is_delayed else each.version,
         "game": table.game.name,
         "rules": rules_document(table),
         "status": table.status,
@@ -170,7 +170,7 @@ def _summary_document(each: Folded[Table]) -> TableSummary:
         "world": pace["world"],
         "seats": [{"seat": each["seat"], "player": each["player"], "bot": each["bot"]} for each in seats],
         "opened_at": timestamp(created_at(each.id)),
-        "updated_at": None if is_late else timestamp_of_move(each.updated_at),
+        "updated_at": None if is_delayed else timestamp_of_move(each.updated_at),
     }
 
 

@@ -81,7 +81,7 @@ class Views:
         if seat is not None:
             return seat
         check_not_sealed(table, player)
-        if not table.sees_late(player):
+        if not table.sees_delayed(player):
             return Onlooker.SPECTATOR
         with self._lock:
             self._late[table_id, player] = True
@@ -95,7 +95,7 @@ class Views:
         if self._table_cache.cached(table_id).table.is_sealed_for(player):
             check_not_sealed(self._table_cache.newest(table_id).table, player)
 
-    def is_late(self, table_id: str, player: PlayerId) -> bool:
+    def is_delayed(self, table_id: str, player: PlayerId) -> bool:
         """Returns whether the player saw the table with a delay at the last call. They may have a seat now."""
         with self._lock:
             return (table_id, player) in self._late

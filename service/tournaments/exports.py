@@ -10,7 +10,7 @@ from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
 from domain.tournaments.formats.kinds import BOARD_FORMATS, PARTNER_FORMATS
 from domain.tournaments.pairing.swiss import kept_apart
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import EntrantId
 from service.platform.calendars import calendar_event, new_calendar
 
@@ -41,7 +41,7 @@ def trf_report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: 
         chief_arbiter=arbiter,
     )
     plan = settings.rounds
-    scale, known = PointScale(plan.win, plan.draw, plan.loss), course(tournament)
+    scale, known = PointScale(plan.win, plan.draw, plan.loss), pairing_context(tournament)
     forbidden = kept_apart(known) if settings.format == "swiss" else frozenset()
     return trf(known, tournament_standings(tournament), heading, names, scale, forbidden)
 
@@ -65,7 +65,7 @@ def cross_table_of(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
         raise NoCrossTable("rounds overlap, and some play more often than others", hint=hint)
     if by == "opponents" and settings.format != "round_robin":
         raise NoCrossTable("not all entrants meet each other", hint="request it by rounds")
-    return cross_table(course(tournament), tournament_standings(tournament))
+    return cross_table(pairing_context(tournament), tournament_standings(tournament))
 
 
 class _Date(NamedTuple):

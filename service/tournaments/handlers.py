@@ -26,7 +26,7 @@ from domain.tournaments.recorder import Decision, TournamentContext
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
-from domain.tournaments.terms import Course, EntrantId, Round
+from domain.tournaments.terms import EntrantId, PairingContext, Round
 from service.accounts.handlers import AccountClosed
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
@@ -283,7 +283,7 @@ class Tournaments(TournamentReader):
         if owned >= self._limit:
             raise command_facts.TooManyTournaments(self._limit)
 
-    def proposed_round(self, known: Course, settings: TournamentSettings, seed: bytes) -> Round | None:
+    def proposed_round(self, known: PairingContext, settings: TournamentSettings, seed: bytes) -> Round | None:
         """Returns the next round as the format pairs it, or `None` if there is none.
 
         With many entrants, this takes many seconds.

@@ -8,10 +8,10 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.rounds.evolve import without_newest_round
-from domain.tournaments.rounds.next_round import round_that_is_refused
+from domain.tournaments.rounds.next_round import empty_round_if_unpairable
 from domain.tournaments.rounds.refusals import EmptyRound
 from domain.tournaments.staff import check_right
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import Round
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
@@ -86,10 +86,10 @@ class TournamentCommands:
         """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""
         if not body.leaves_pairing_to_format:
             return None
-        empty = round_that_is_refused(tournament, body.members.get("round", tournament.next_number))
+        empty = empty_round_if_unpairable(tournament, body.members.get("round", tournament.next_number))
         if empty is not None:
             return empty
-        proposed = self._tournaments.proposed_round(course(tournament), tournament.settings, seed)
+        proposed = self._tournaments.proposed_round(pairing_context(tournament), tournament.settings, seed)
         if proposed is None:
             raise EmptyRound("all rounds were played", hint="finish the tournament")
         return proposed

@@ -27,8 +27,8 @@ def table_id(
         made: the position of the table in the match, from `position`.
     """
     what = f"{tournament_id}:{round_.paired.number}:{round_.paired_at}:{number}:{made}:{':'.join(players)}"
-    luck = hashlib.sha256(what.encode()).digest()[:10]
-    return TableId(f"tbl_{ULID(round_.paired_at.to_bytes(6, 'big') + luck)}")
+    suffix = hashlib.sha256(what.encode()).digest()[:10]
+    return TableId(f"tbl_{ULID(round_.paired_at.to_bytes(6, 'big') + suffix)}")
 
 
 def position_of(round_: TournamentRound, number: int, place: Place, before: int = 0) -> str:

@@ -55,14 +55,14 @@ def bodies() -> dict[str, str]:
     return {name: body for text in sql_of_areas().values() for name, body in statements(text).items()}
 
 
-def is_late(body: str) -> bool:
+def is_delayed(body: str) -> bool:
     """Returns whether a statement could be read late: it only reads, and only read models and accounts."""
     read = [(bool(schema), table) for schema, table in SCHEMAS.findall(body)]
     return bool(read) and not CHANGES.search(body) and all(not log or table in ACCOUNTS for log, table in read)
 
 
 def test_late_statements_only_read_the_read_models_and_accounts():
-    assert [name for name in LATE if not is_late(bodies()[name])] == []
+    assert [name for name in LATE if not is_delayed(bodies()[name])] == []
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_late_statements_only_read_the_read_models_and_accounts():
     ["UPDATE rating SET at = now()", "SELECT 1 FROM shengji.head", "SELECT * FROM rating FOR UPDATE", "SELECT 1"],
 )
 def test_other_statements_are_found(body: str):
-    assert not is_late(body)
+    assert not is_delayed(body)
 
 
 def test_every_other_read_of_the_read_models_has_a_reason_to_be_up_to_date():
     only_read_models = {
-        name for name, body in bodies().items() if is_late(body) and not re.search(r"\bshengji\.", body)
+        name for name, body in bodies().items() if is_delayed(body) and not re.search(r"\bshengji\.", body)
     }
     assert only_read_models - LATE == set(UP_TO_DATE)
 

@@ -1,6 +1,6 @@
 """Measures the cost of standings: 1,000 entrants after 7 and after 11 rounds, by four tie-breaks with explanations.
 
-    made from nothing   points, tie-breaks, ranks and explanations, computed from the course, as after every result
+    made from nothing   points, tie-breaks, ranks and explanations, computed from the context, as after every result
     as a document       the conversion of these to a document for JSON
     possible ranks      bounds, with two rounds to come; and exact, with 12 matches of 8 entrants to come
 
@@ -29,10 +29,10 @@ from domain.tournaments.terms import (
     WIN,
     Bye,
     ByeKind,
-    Course,
     Entrant,
     EntrantId,
     Match,
+    PairingContext,
     PlayedRound,
     Result,
     Round,
@@ -45,12 +45,14 @@ NOT_COME = (Result(WIN, LOSS, "forfeit"), Result(LOSS, WIN, "forfeit"))
 KINDS: tuple[ByeKind, ...] = ("half", "zero", "absent")
 
 
-def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
-    """Returns a random course in which entrants with similar points have met."""
-    course = Course(tuple(Entrant(EntrantId(f"entrant-{seed}"), seed, 2500 - seed) for seed in range(1, entrants + 1)))
+def course_of(entrants: int, rounds: int, luck: random.Random) -> PairingContext:
+    """Returns a random context in which entrants with similar points have met."""
+    context = PairingContext(
+        tuple(Entrant(EntrantId(f"entrant-{seed}"), seed, 2500 - seed) for seed in range(1, entrants + 1))
+    )
     for number in range(1, rounds + 1):
-        points = course.points()
-        order = sorted((entrant.id for entrant in course.entrants), key=lambda each: (-points[each], luck.random()))
+        points = context.points()
+        order = sorted((entrant.id for entrant in context.entrants), key=lambda each: (-points[each], luck.random()))
         out = {each for each in order if luck.random() < 0.05}
         there = [each for each in order if each not in out]
         byes = tuple(Bye(each, luck.choice(KINDS)) for each in out)
@@ -58,8 +60,8 @@ def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
             byes += (Bye(there.pop(), "pairing"),)
         matches = tuple(Match(*pair) for pair in zip(there[::2], there[1::2], strict=True))
         results = tuple(luck.choice(NOT_COME if luck.random() < 0.05 else RESULTS) for _ in matches)
-        course = course._replace(rounds=(*course.rounds, PlayedRound(Round(number, matches, byes), results)))
-    return course
+        context = context._replace(rounds=(*context.rounds, PlayedRound(Round(number, matches, byes), results)))
+    return context
 
 
 def milliseconds(run: Callable[[], object], times: int) -> Sequence[float]:
@@ -82,14 +84,14 @@ def main(arguments: list[str] | None = None) -> None:
 
     grid = Grid("", "median ms", "max ms", title=f"{given.entrants:,} entrants, {', '.join(TIE_BREAKS)}; one process")
     for rounds in (7, 11):
-        course = course_of(given.entrants, rounds, random.Random(given.seed))
-        found = standings(course, TIE_BREAKS)
+        context = course_of(given.entrants, rounds, random.Random(given.seed))
+        found = standings(context, TIE_BREAKS)
         for name, run in (
-            (f"{rounds} rounds, made from nothing", lambda course=course: standings(course, TIE_BREAKS)),
+            (f"{rounds} rounds, made from nothing", lambda context=context: standings(context, TIE_BREAKS)),
             (f"{rounds} rounds, as a document", lambda found=found: [standing_document(each) for each in found]),
             (
                 f"{rounds} rounds, bound of possible ranks",
-                lambda course=course: possible_ranks(course, RemainingPlay((), 2)),
+                lambda context=context: possible_ranks(context, RemainingPlay((), 2)),
             ),
         ):
             took = milliseconds(run, given.times)

@@ -18,7 +18,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from domain.tournaments.pairing import individual_swiss, swiss
-from domain.tournaments.terms import Course, Entrant, EntrantId, PlayedRound, Points, Result
+from domain.tournaments.terms import Entrant, EntrantId, PairingContext, PlayedRound, Points, Result
 
 OUT = Console()
 ROUNDS = 7
@@ -49,30 +49,30 @@ def dutch(
     size: int, win: int, result: Callable[[random.Random, float], Result], luck: random.Random
 ) -> Iterator[float]:
     """Processor seconds of each round."""
-    course, rules = Course(field(size)), swiss.SwissRules(ROUNDS, Points(win))
-    seeds = {entrant.id: entrant.seed for entrant in course.entrants}
+    context, rules = PairingContext(field(size)), swiss.SwissRules(ROUNDS, Points(win))
+    seeds = {entrant.id: entrant.seed for entrant in context.entrants}
     for _ in range(ROUNDS):
         began = time.process_time()
-        round_ = swiss.next_round(course, rules, SEED)
+        round_ = swiss.next_round(context, rules, SEED)
         yield time.process_time() - began
         if round_ is None:
             return
         results = tuple(result(luck, (seeds[second] - seeds[first]) / size) for first, second in round_.matches)
-        course = course._replace(rounds=(*course.rounds, PlayedRound(round_, results)))
+        context = context._replace(rounds=(*context.rounds, PlayedRound(round_, results)))
 
 
 def individuals(size: int, luck: random.Random) -> Iterator[float]:
     """Processor seconds of each round."""
-    course = Course(field(size))
+    context = PairingContext(field(size))
     rules = individual_swiss.IndividualSwissRules(ROUNDS)
     for _ in range(ROUNDS):
         began = time.process_time()
-        round_ = individual_swiss.next_round(course, rules, SEED)
+        round_ = individual_swiss.next_round(context, rules, SEED)
         yield time.process_time() - began
         if round_ is None:
             return
         results = tuple(win_or_draw(luck, 0) for _ in round_.matches)
-        course = course._replace(rounds=(*course.rounds, PlayedRound(round_, results)))
+        context = context._replace(rounds=(*context.rounds, PlayedRound(round_, results)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -15,7 +15,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from tests.circuit.circuit import Circuit, Plan
-from tests.circuit.verdict import verdict
+from tests.circuit.recomputed import verdict
 from tests.support.running import all_running
 
 OUT = Console()

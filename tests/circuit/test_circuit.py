@@ -6,7 +6,7 @@ import pytest
 
 from service.processes.supervisor import Supervisor
 from tests.circuit.circuit import Circuit, Plan
-from tests.circuit.verdict import verdict
+from tests.circuit.recomputed import verdict
 from tests.support.running import all_running
 
 pytestmark = pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Tables keep the rules of their revision. The rules of each revision are recorded and never edited.
+"""Tables keep the rules of their revision. The recorded values of a revision never change; new options are added.
 
 A stored table has only the options that differ from the defaults, so a changed default would change it. A test here
 fails for one of two reasons:

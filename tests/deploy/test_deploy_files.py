@@ -89,7 +89,7 @@ def test_the_image_contains_every_copied_file():
     assert all((DEPLOY.parent / name).exists() for name in copied)
 
 
-def test_every_unit_counts_in_the_directory_of_the_metrics_server():
+def test_every_systemd_unit_writes_metrics_to_the_shared_directory():
     for unit in sorted((DEPLOY / "systemd").glob("*.service")):
         text = unit.read_text()
         assert "Environment=PROMETHEUS_MULTIPROC_DIR=/run/shengji-metrics\n" in text, unit.name

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 
-from tests.histories.fire import Outcome, Plan, UnderFire
+from tests.histories.killing import Outcome, Plan, UnderFire
 from tests.support.running import all_running
 
 OUT = Console()

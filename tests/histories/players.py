@@ -103,11 +103,11 @@ class PlayedTable:
         """Number of acknowledged commands, each counted once."""
         return len({write.key for write in self._writes})
 
-    def play(self, is_late: Callable[[], bool]) -> None:
-        """Plays to the end of the match. Raises `AssertionError` if `is_late` returns true first."""
+    def play(self, is_delayed: Callable[[], bool]) -> None:
+        """Plays to the end of the match. Raises `AssertionError` if `is_delayed` returns true first."""
         with ThreadPoolExecutor(2 * len(self._clients)) as pool:
             while self._status() == "playing":
-                assert not is_late(), f"{self.id} does not end"
+                assert not is_delayed(), f"{self.id} does not end"
                 reads = [pool.submit(self._look, client) for client in self._clients]
                 moves = [pool.submit(self._move, pool, client, seat) for seat, client in enumerate(self._clients)]
                 for each in [*reads, *moves]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.histories.__main__ import NEEDED, UNLIMITED
-from tests.histories.fire import Outcome, Plan, UnderFire
+from tests.histories.killing import Outcome, Plan, UnderFire
 from tests.support.running import all_running
 from tests.support.victims import VICTIMS
 

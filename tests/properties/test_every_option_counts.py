@@ -301,7 +301,7 @@ MADE: dict[tuple[str, Any], Made] = {
 """Options that matter in rare hands only."""
 
 
-def course(made: Made, **options: Any) -> list[Any]:
+def pairing_context(made: Made, **options: Any) -> list[Any]:
     """Events of a hand, up to a refusal."""
     given = playing(made.hands, trumps=made.trumps, buried=made.buried, match=table_opened(**made.needed, **options))
     told: list[Any] = []
@@ -317,7 +317,7 @@ def course(made: Made, **options: Any) -> list[Any]:
 @law
 @pytest.mark.parametrize(("name", "value"), MADE)
 def test_the_option_value_changes_a_hand_made_for_it(name, value):
-    here, there = course(MADE[name, value], **{name: value}), course(MADE[name, value])
+    here, there = pairing_context(MADE[name, value], **{name: value}), pairing_context(MADE[name, value])
 
     assert here != there
     # Without the option the hand must be played to its end, except for moves that only the option allows.

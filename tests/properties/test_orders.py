@@ -22,7 +22,7 @@ from domain.kernel.cards import POINTS, read_cards
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document, order_from_document
-from domain.orders.running import OrderScene, next_step
+from domain.orders.running import OrderedSeat, next_step
 from domain.table.automatic_moves import next_step_of_table
 from domain.table.events import MatchEnded
 from domain.table.evolve import evolve, fold
@@ -142,7 +142,7 @@ def moments(draw: st.DrawFn) -> tuple[Any, Any, Any]:
 
 def steps(table: Table, game: Any, seat: Seat, orders: Any) -> list[Any]:
     """The move that each of these orders alone would make, and the forced move."""
-    looked = OrderScene(game.orders, game.preview, table.match, seat)
+    looked = OrderedSeat(game.orders, game.preview, table.match, seat)
     alone = [next_step(looked, (order,), auto_forced=False) for order in orders]
     return [*alone, next_step(looked, (), auto_forced=True), next_step(looked, orders, auto_forced=True)]
 

@@ -1,4 +1,4 @@
-"""Reads printed crosstables into courses. A table has one line for each entrant, in the order of their numbers.
+"""Reads printed crosstables into pairing contexts. Each has one line for each entrant, in the order of their numbers.
 
     2150  10b1 7w1 1b= 16w1 3b=
 
@@ -19,10 +19,10 @@ from domain.tournaments.terms import (
     LOSS,
     WIN,
     Bye,
-    Course,
     Entrant,
     EntrantId,
     Match,
+    PairingContext,
     PlayedRound,
     Result,
     Round,
@@ -36,12 +36,12 @@ def name(number: int | str) -> EntrantId:
     return EntrantId(f"e{number}")
 
 
-def course_of(table: str) -> Course:
-    """Returns the course of a crosstable. The numbers of the lines are the seeds."""
+def course_of(table: str) -> PairingContext:
+    """Returns the context of a crosstable. The numbers of the lines are the seeds."""
     lines = [line.split() for line in table.strip().splitlines()]
     entrants = tuple(Entrant(name(seed), seed, int(line[0])) for seed, line in enumerate(lines, 1))
     cells = [line[1:] for line in lines]
-    return Course(entrants, tuple(_round(number, cells) for number in range(1, len(cells[0]) + 1)))
+    return PairingContext(entrants, tuple(_round(number, cells) for number in range(1, len(cells[0]) + 1)))
 
 
 def _round(number: int, cells: list[list[str]]) -> PlayedRound:

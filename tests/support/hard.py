@@ -15,7 +15,7 @@ from domain.games.sheng_ji.chain import Chain, Ordering
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import as_hand
-from domain.games.sheng_ji.layers import LAYER, Hand, Holding
+from domain.games.sheng_ji.layers import LAYER_BITS, Hand, Holding
 from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import best_reading, reading_of_lead
@@ -47,7 +47,7 @@ class Hard:
 
     def holding(self, copies: Copies) -> Holding:
         layers = [sum(1 << slot for slot, count in enumerate(copies) if count > copy) for copy in range(self.decks)]
-        return Holding(sum(faces << LAYER * copy for copy, faces in enumerate(layers)))
+        return Holding(sum(faces << LAYER_BITS * copy for copy, faces in enumerate(layers)))
 
     def hand(self, holding: Holding) -> Hand:
         return as_hand(TRUMPS, holding)

@@ -20,7 +20,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import TournamentSettings
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import LOSS, WIN, Result
 from service.platform.sources import time_of_day
 from service.ratings import projections as projected
@@ -91,7 +91,7 @@ def begun(service: Service, settings: TournamentSettings, *sides: Sequence[Playe
     service.tournaments.carry_out(tournament, StartTournament(owner))
     if not settings.rounds.is_automatic:
         now = of(service, tournament)
-        paired = proposed_round(course(now), format_of(settings), b"0" * 32)
+        paired = proposed_round(pairing_context(now), format_of(settings), b"0" * 32)
         assert paired is not None
         service.tournaments.carry_out(tournament, PairRound(owner, paired, b"0" * 32))
     settle(service)

@@ -6,7 +6,18 @@ from itertools import combinations
 
 from domain.tournaments.pairing.swiss import SwissRules, next_round
 from domain.tournaments.rounds.refusals import NoLegalPairing, TooFewToPair
-from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, PlayedRound, Result, Round
+from domain.tournaments.terms import (
+    DRAW,
+    LOSS,
+    WIN,
+    Bye,
+    Entrant,
+    EntrantId,
+    PairingContext,
+    PlayedRound,
+    Result,
+    Round,
+)
 
 RESULTS = (Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW))
 UNPLAYED = (
@@ -23,9 +34,9 @@ def field(size: int, clubs: Sequence[str | None] = (None,)) -> tuple[Entrant, ..
     )
 
 
-def played(course: Course, round_: Round, results: Sequence[Result | None]) -> Course:
-    """Returns the course after a round. No entrant sits out the next round yet."""
-    return course._replace(rounds=(*course.rounds, PlayedRound(round_, tuple(results))), out=())
+def played(context: PairingContext, round_: Round, results: Sequence[Result | None]) -> PairingContext:
+    """Returns the context after a round. No entrant sits out the next round yet."""
+    return context._replace(rounds=(*context.rounds, PlayedRound(round_, tuple(results))), granted_byes=())
 
 
 def by_chance(luck: random.Random, round_: Round) -> tuple[Result, ...]:
@@ -33,62 +44,66 @@ def by_chance(luck: random.Random, round_: Round) -> tuple[Result, ...]:
     return tuple(luck.choice(UNPLAYED if luck.random() < 1 / 15 else RESULTS) for _ in round_.matches)
 
 
-Season = Iterator[tuple[Course, Round | None]]
+Season = Iterator[tuple[PairingContext, Round | None]]
 
 
 def season(luck: random.Random, size: int, rules: SwissRules, results: Callable = by_chance) -> Season:
-    """Plays a random tournament with late entries, withdrawals and byes. Yields each course with its next round.
+    """Plays a random tournament with late entries, withdrawals and byes. Yields each context with its next round.
 
     The round is `None` if there is no legal pairing. Then the tournament ends.
     """
     everybody = field(size, (None, "A", "B", None, "C"))
     late = {entrant for entrant in everybody[2:] if luck.random() < 1 / 10}
-    course = Course(tuple(entrant for entrant in everybody if entrant not in late))
+    context = PairingContext(tuple(entrant for entrant in everybody if entrant not in late))
     while True:
-        course = _before_the_next_round(luck, course, everybody)
+        context = _before_the_next_round(luck, context, everybody)
         try:
-            round_ = next_round(course, rules, b"of the tournament")
+            round_ = next_round(context, rules, b"of the tournament")
         except TooFewToPair:
             return
         except NoLegalPairing:
-            yield course, None
+            yield context, None
             return
         if round_ is None:
             return
-        yield course, round_
-        course = played(course, round_, results(luck, round_))
+        yield context, round_
+        context = played(context, round_, results(luck, round_))
 
 
-def _before_the_next_round(luck: random.Random, course: Course, everybody: tuple[Entrant, ...]) -> Course:
-    here = {entrant for entrant in everybody if entrant in course.entrants or (course.rounds and luck.random() < 1 / 3)}
+def _before_the_next_round(
+    luck: random.Random, context: PairingContext, everybody: tuple[Entrant, ...]
+) -> PairingContext:
+    here = {
+        entrant for entrant in everybody if entrant in context.entrants or (context.rounds and luck.random() < 1 / 3)
+    }
     entrants = tuple(entrant for entrant in everybody if entrant in here)
-    withdrawn = course.withdrawn.union(entrant.id for entrant in entrants if luck.random() < 1 / 40)
+    withdrawn = context.withdrawn.union(entrant.id for entrant in entrants if luck.random() < 1 / 40)
     away = [entrant.id for entrant in entrants if entrant.id not in withdrawn and luck.random() < 1 / 15]
     out = tuple(Bye(entrant, luck.choice(("full", "half", "zero", "absent"))) for entrant in away)
-    return course._replace(entrants=entrants, withdrawn=withdrawn, out=out)
+    return context._replace(entrants=entrants, withdrawn=withdrawn, granted_byes=out)
 
 
-def present(course: Course) -> list[EntrantId]:
+def present(context: PairingContext) -> list[EntrantId]:
     """Returns the entrants to be paired."""
-    out = {bye.entrant for bye in course.out}
-    return [each.id for each in course.entrants if each.id not in out and each.id not in course.withdrawn]
+    out = {bye.entrant for bye in context.granted_byes}
+    return [each.id for each in context.entrants if each.id not in out and each.id not in context.withdrawn]
 
 
-def met(course: Course) -> set[frozenset[EntrantId]]:
+def met(context: PairingContext) -> set[frozenset[EntrantId]]:
     """Returns the pairs of entrants that have met at a table."""
     return {
         frozenset(match)
-        for each in course.rounds
+        for each in context.rounds
         for match, result in zip(each.round.matches, each.results, strict=True)
         if result.kind in ("played", "adjudicated")
     }
 
 
-def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
+def barred_from_a_bye(context: PairingContext, win: int = WIN) -> set[EntrantId]:
     """Returns the entrants that must not get a pairing bye."""
     barred = set()
-    worth = dict(course.bye_points)
-    for each in course.rounds:
+    worth = dict(context.bye_points)
+    for each in context.rounds:
         barred |= {bye.entrant for bye in each.round.byes if bye.kind == "pairing" or worth[bye.kind] >= win}
         for match, result in zip(each.round.matches, each.results, strict=True):
             if result.kind in ("forfeit", "double_forfeit"):
@@ -96,10 +111,10 @@ def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
     return barred
 
 
-def sides(course: Course) -> dict[EntrantId, list[int]]:
+def sides(context: PairingContext) -> dict[EntrantId, list[int]]:
     """Returns the sides of each entrant in its matches: 1 for the first, -1 for the second."""
-    had: dict[EntrantId, list[int]] = {entrant.id: [] for entrant in course.entrants}
-    for each in course.rounds:
+    had: dict[EntrantId, list[int]] = {entrant.id: [] for entrant in context.entrants}
+    for each in context.rounds:
         for match, result in zip(each.round.matches, each.results, strict=True):
             if result.kind in ("played", "adjudicated"):
                 had[match.first].append(1)
@@ -112,19 +127,19 @@ def breaks_limits(had: Sequence[int]) -> bool:
     return abs(sum(had)) > 2 or abs(sum(had[-3:])) == 3
 
 
-def topscorers(course: Course, rules: SwissRules) -> set[EntrantId]:
+def topscorers(context: PairingContext, rules: SwissRules) -> set[EntrantId]:
     """Returns the entrants with more than half of the points, before the last round; otherwise an empty set."""
-    if len(course.rounds) != rules.rounds - 1:
+    if len(context.rounds) != rules.rounds - 1:
         return set()
-    return {who for who, points in course.points().items() if points * 2 > rules.win * len(course.rounds)}
+    return {who for who, points in context.points().items() if points * 2 > rules.win * len(context.rounds)}
 
 
-def legal_pairs(course: Course, rules: SwissRules, *, limits: bool) -> set[frozenset[EntrantId]]:
+def legal_pairs(context: PairingContext, rules: SwissRules, *, limits: bool) -> set[frozenset[EntrantId]]:
     """Returns the pairs that may meet: those that have not met and are not forbidden.
 
     With `limits`, each entrant must also have a side that keeps its limits, unless one of them is a topscorer.
     """
-    before, had, top = met(course), sides(course), topscorers(course, rules)
+    before, had, top = met(context), sides(context), topscorers(context, rules)
 
     def fits(one: EntrantId, two: EntrantId) -> bool:
         if not limits or {one, two} & top:
@@ -132,7 +147,7 @@ def legal_pairs(course: Course, rules: SwissRules, *, limits: bool) -> set[froze
         ways = ((1, -1), (-1, 1))
         return any(not breaks_limits([*had[one], a]) and not breaks_limits([*had[two], b]) for a, b in ways)
 
-    twos = map(frozenset, combinations(present(course), 2))
+    twos = map(frozenset, combinations(present(context), 2))
     return {two for two in twos if two not in before and two not in rules.forbidden and fits(*two)}
 
 
@@ -156,31 +171,31 @@ def pairings(
             yield [frozenset((one,)), *rest]
 
 
-def can_be_paired(course: Course, rules: SwissRules, *, limits: bool) -> bool:
+def can_be_paired(context: PairingContext, rules: SwissRules, *, limits: bool) -> bool:
     """Returns whether a legal pairing exists."""
-    found = pairings(present(course), legal_pairs(course, rules, limits=limits), barred_from_a_bye(course))
+    found = pairings(present(context), legal_pairs(context, rules, limits=limits), barred_from_a_bye(context))
     return next(found, None) is not None
 
 
 def report(
-    course: Course, rules: SwissRules, first: str, extra: Mapping[EntrantId, Sequence[float]] | None = None
+    context: PairingContext, rules: SwissRules, first: str, extra: Mapping[EntrantId, Sequence[float]] | None = None
 ) -> str:
     """Returns the tournament as a text in the format TRF, with the extensions for pairing programs.
 
     Args:
-        course: the course so far.
+        context: the context so far.
         rules: the rules of the tournament. Acceleration is ignored.
         first: `white1` or `black1`.
         extra: the virtual points for each round, by entrant. Entrants without virtual points may be missing.
     """
-    numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
-    points = course.points()
+    numbers = {entrant.id: number for number, entrant in enumerate(context.entrants, 1)}
+    points = context.points()
     lines = [f"XXR {rules.rounds}", f"XXC {first}"]
     for who, number in numbers.items():
-        cells = "".join("  " + _cell(each, who, numbers) for each in course.rounds)
+        cells = "".join("  " + _cell(each, who, numbers) for each in context.rounds)
         total = f"{points[who] / 100:.1f}"
         lines.append(f"001 {number:4} {'':4} {who:33} {'':4} {'':3} {'':11} {'':10} {total:>4} {number:4}{cells}")
-    away = [number for who, number in numbers.items() if who not in present(course)]
+    away = [number for who, number in numbers.items() if who not in present(context)]
     lines += [f"XXZ {number}" for number in away]
     lines += ["XXP " + " ".join(str(numbers[each]) for each in two) for two in rules.forbidden]
     for who, virtual in (extra or {}).items():

@@ -22,8 +22,8 @@ from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import Link, LinkTables, PairRound, RecordResult
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import BY_HAND, EntrantSettings, RoundPlan, Schedule, TableGame, TournamentSettings
-from domain.tournaments.state import Tournament, course
-from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, EntrantId, Match, PairingContext, Result, Round
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
 ANN, BEN, CAT, DAN, EVE, FAY = map(PlayerId, ("ann", "ben", "cat", "dan", "eve", "fay"))
@@ -73,27 +73,27 @@ class Ladder(NamedTuple):
         """Returns the entrants of a side: the side itself is one entrant."""
         return (side,)
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """Returns the next round, or `None` after the last one. The seed orders entrants with equal points."""
-        number = len(course.rounds) + 1
-        standing = [entrant.id for entrant in course.present()]
+        number = len(context.rounds) + 1
+        standing = [entrant.id for entrant in context.present()]
         if number > self.rounds or len(standing) < 2:
             return None
-        points = course.points()
+        points = context.points()
         standing.sort(key=lambda each: (-points[each], hashlib.sha256(seed + each.encode()).digest()))
         byes = []
         if len(standing) % 2:
-            sat_out = _sat_out(course)
+            sat_out = _sat_out(context)
             last = min(reversed(standing), key=lambda each: sat_out[each])
             standing.remove(last)
             byes.append(Bye(last, "pairing"))
         pairs = zip(standing[::2], standing[1::2], strict=True)
-        return Round(number, tuple(Match(*pair) for pair in pairs), (*byes, *course.out))
+        return Round(number, tuple(Match(*pair) for pair in pairs), (*byes, *context.granted_byes))
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation for each entrant that sits out although another has sat out less often."""
-        sat_out = _sat_out(course)
-        fewest = min((sat_out[entrant.id] for entrant in course.present()), default=0)
+        sat_out = _sat_out(context)
+        fewest = min((sat_out[entrant.id] for entrant in context.present()), default=0)
         return tuple(
             Violation("sits_out_again", f"{bye.entrant} sits out again", (bye.entrant,))
             for bye in paired.byes
@@ -104,8 +104,8 @@ class Ladder(NamedTuple):
 THREE_ROUNDS = Ladder()
 
 
-def _sat_out(course: Course) -> Counter[EntrantId]:
-    return Counter(bye.entrant for each in course.rounds for bye in each.round.byes if bye.kind == "pairing")
+def _sat_out(context: PairingContext) -> Counter[EntrantId]:
+    return Counter(bye.entrant for each in context.rounds for bye in each.round.byes if bye.kind == "pairing")
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Given:
 
     def pair(self, by: PlayerId | None = None, seed: bytes = SEED) -> PairRound:
         """Returns the command for the next round as paired by the format."""
-        paired = self.format_.next_round(course(self.tournament), seed)
+        paired = self.format_.next_round(pairing_context(self.tournament), seed)
         assert paired is not None
         return PairRound(by, paired, seed)
 

@@ -13,7 +13,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import AcceptPartner, Register
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.settings import PLAYERS, TableGame, TournamentSettings
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import EntrantId, Round
 from service.tournaments.handlers import new_entrant
 from service.tournaments.jobs import continue_tournament
@@ -145,4 +145,4 @@ def proposal(service: Service, tournament_id: str) -> Proposal:
     """Returns the next round as the API and workers would pair it."""
     tournament = of(service, tournament_id)
     seed = seed_of(tournament, RANDOMNESS)
-    return Proposal(service.tournaments.proposed_round(course(tournament), tournament.settings, seed), seed)
+    return Proposal(service.tournaments.proposed_round(pairing_context(tournament), tournament.settings, seed), seed)

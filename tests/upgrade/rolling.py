@@ -22,8 +22,8 @@ import orjson
 import psycopg
 
 from service.platform.store.database import READ_SCHEMA
-from tests.histories.fire import unacknowledged
 from tests.histories.history import faults
+from tests.histories.killing import unacknowledged
 from tests.histories.players import FORMS, PlayedTable
 from tests.support.waiting import until
 from tests.upgrade.fleet import PATIENCE_S, ClientOfAll, Doors, Fleet, Servers

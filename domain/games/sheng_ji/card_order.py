@@ -30,7 +30,7 @@ from functools import cache
 from typing import Literal, NewType
 
 from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering, chain_of
-from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, SUIT_SHIFTS
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER_BITS, SUIT_SHIFTS
 from domain.games.sheng_ji.options.trumps import HongWu
 from domain.kernel.cards import (
     BIG_JOKER,
@@ -185,7 +185,7 @@ class CardOrder:
         bits = {card: SUIT_SHIFTS[suit] + slot for card, (suit, slot) in place.items()}
         self.bit_of: tuple[int, ...] = tuple(1 << bits[card] if card in bits else 0 for card in every)
         cards_at = {bit: card for card, bit in bits.items()}
-        self.face_at: tuple[Face, ...] = tuple(cards_at.get(bit, HIDDEN) for bit in range(LAYER))
+        self.face_at: tuple[Face, ...] = tuple(cards_at.get(bit, HIDDEN) for bit in range(LAYER_BITS))
         self.tens = self._bits_worth(10)
         self.fives = self._bits_worth(5)
 

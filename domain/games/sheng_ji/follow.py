@@ -23,7 +23,7 @@ from domain.games.sheng_ji.bombs import bomb_in
 from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import in_suit
-from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, SUIT_FACES, Hand, Holding, layer
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER_BITS, SUIT_FACES, Hand, Holding, layer
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.packing import Shapes, fits, packings, tuples_only, with_tuples
 from domain.games.sheng_ji.units import Unit
@@ -167,7 +167,7 @@ def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Hol
     if not protect_tuples or not lead.demands:
         return held
     wider = layer(held, lead.demands[0].width + 1)
-    return Holding(held & ~(wider * EVERY_LAYER << LAYER))
+    return Holding(held & ~(wider * EVERY_LAYER << LAYER_BITS))
 
 
 def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Shapes:

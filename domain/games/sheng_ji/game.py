@@ -8,14 +8,14 @@ from domain.games.sheng_ji.concession import conceding_side
 from domain.games.sheng_ji.decide import after_deal, concede, decide, prepare, tick
 from domain.games.sheng_ji.evolve import evolve
 from domain.games.sheng_ji.levels import Position, levels_above
-from domain.games.sheng_ji.mover import moving_seat
+from domain.games.sheng_ji.move_events import moving_seat
 from domain.games.sheng_ji.orders.reader import ShengJiOrders
 from domain.games.sheng_ji.play_events import TakenBack, TrickWon
-from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_of_events, tick_of_event
 from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of
 from domain.games.sheng_ji.state import TEAMS, MatchState, Redealt, Scored
+from domain.games.sheng_ji.undoable import quiet
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat
 from domain.orders.running import OrderReader

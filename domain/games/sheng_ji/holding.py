@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
 from domain.games.sheng_ji.layers import (
-    LAYER,
+    LAYER_BITS,
     NO_CARDS,
     ONE_LAYER,
     SUIT_MASKS,
@@ -18,7 +18,7 @@ from domain.games.sheng_ji.layers import (
 )
 from domain.kernel.cards import Cards, Face
 
-SUIT_AT = tuple(EffectiveSuit(bisect_right(SUIT_SHIFTS, bit) - 1) for bit in range(LAYER))
+SUIT_AT = tuple(EffectiveSuit(bisect_right(SUIT_SHIFTS, bit) - 1) for bit in range(LAYER_BITS))
 """For each bit of a layer of a hand, its effective suit."""
 
 
@@ -38,7 +38,7 @@ def hand_of(order: CardOrder, cards: Iterable[Face]) -> Hand:
     for card in cards:
         bit = bit_of[card]
         while hand & bit:
-            bit <<= LAYER
+            bit <<= LAYER_BITS
         hand |= bit  # type: ignore[assignment]
     return hand
 

@@ -1,6 +1,6 @@
 """Hands as whole numbers that count the copies of each face.
 
-A number is divided into *layers* of `LAYER` bits. Each bit of a layer is a face. Layer `n`, counted from 1, marks the
+A number is divided into *layers* of `LAYER_BITS` bits. Each bit of a layer is a face. Layer `n`, from 1, marks the
 faces of which there are at least `n` copies, so each layer is a subset of the one below. The number of cards is
 `bit_count()`. Without cards the number is 0, however many decks there are.
 
@@ -17,12 +17,12 @@ Hand = NewType("Hand", int)
 Holding = NewType("Holding", int)
 Held = TypeVar("Held", Hand, Holding)
 
-LAYER = 80
-ONE_LAYER = (1 << LAYER) - 1
+LAYER_BITS = 80
+ONE_LAYER = (1 << LAYER_BITS) - 1
 """The mask of the first layer."""
 MOST_COPIES = 12
 """The largest number of copies of a face: a pack can have so many fillers."""
-FIRST_LAYERS = tuple(sum(1 << LAYER * layer for layer in range(layers)) for layers in range(MOST_COPIES + 1))
+FIRST_LAYERS = tuple(sum(1 << LAYER_BITS * layer for layer in range(layers)) for layers in range(MOST_COPIES + 1))
 """A factor that repeats a mask of faces in the first `n` layers."""
 EVERY_LAYER = FIRST_LAYERS[MOST_COPIES]
 
@@ -42,12 +42,12 @@ NOTHING = Holding(0)
 
 def layer(cards: int, copies: int) -> int:
     """Returns the mask of the faces with at least that many copies."""
-    return cards >> LAYER * (copies - 1) & ONE_LAYER
+    return cards >> LAYER_BITS * (copies - 1) & ONE_LAYER
 
 
 def most_copies(cards: int) -> int:
     """Returns the largest number of copies of a face."""
-    return -(-cards.bit_length() // LAYER)
+    return -(-cards.bit_length() // LAYER_BITS)
 
 
 def copies(cards: int, slot: int) -> int:
@@ -77,12 +77,12 @@ def without(cards: int, part: int) -> int:
     while part:
         # Each turn takes one copy of each face of `part`: its higher layers move down by one.
         faces = part & ONE_LAYER
-        if cards & faces << LAYER:
+        if cards & faces << LAYER_BITS:
             faces *= EVERY_LAYER
-            cards = cards & ~faces | cards >> LAYER & faces
+            cards = cards & ~faces | cards >> LAYER_BITS & faces
         else:
             cards &= ~faces
-        part >>= LAYER
+        part >>= LAYER_BITS
     return cards
 
 
@@ -95,7 +95,7 @@ def together(cards: int, part: int) -> int:
     while part:
         faces = part & ONE_LAYER
         if cards & faces:
-            faces |= cards << LAYER & faces * EVERY_LAYER
+            faces |= cards << LAYER_BITS & faces * EVERY_LAYER
         cards |= faces
-        part >>= LAYER
+        part >>= LAYER_BITS
     return cards

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.layers import (
-    LAYER,
+    LAYER_BITS,
     MOST_COPIES,
     ONE_LAYER,
     Holding,
@@ -104,12 +104,12 @@ def tuples_in(holding: Holding, width: int) -> int:
 
 def tuples_only(holding: Holding) -> Holding:
     """Returns the holding with one copy fewer of each face. This tells all tuples, but not the single cards."""
-    return holding >> LAYER  # type: ignore[return-value]
+    return holding >> LAYER_BITS  # type: ignore[return-value]
 
 
 def with_tuples(tuples: Holding) -> Holding:
     """Returns the holding of these tuples without single cards: the inverse of `tuples_only`."""
-    return tuples << LAYER | tuples & ONE_LAYER  # type: ignore[return-value]
+    return tuples << LAYER_BITS | tuples & ONE_LAYER  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -22,7 +22,7 @@ from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder,
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import in_suit
-from domain.games.sheng_ji.layers import LAYER, SUIT_SHIFTS, Hand, Holding, without
+from domain.games.sheng_ji.layers import LAYER_BITS, SUIT_SHIFTS, Hand, Holding, without
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.options.playing import TrumpThrowCompare
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
@@ -170,7 +170,7 @@ def beats(
 def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count: int) -> WinningPlay | None:
     """Decides `beats` if a single card or `count` equal cards were led, which bombs cannot beat."""
     # By far the most common case, decided without shapes and readings.
-    face = play >> LAYER * (count - 1)
+    face = play >> LAYER_BITS * (count - 1)
     if not face:
         return None
     later = _equal_cards(order, count)[face.bit_length()]
@@ -187,7 +187,7 @@ def _equal_cards(order: CardOrder, count: int) -> tuple[WinningPlay, ...]:
         WinningPlay(suit, (unit,)) for suit in EFFECTIVE_SUITS for unit in tuples_by_slot(order.chains[suit], count)
     ]
     by_length = {(play.reading[0].slots << SUIT_SHIFTS[play.suit]).bit_length(): play for play in winning}
-    return tuple(by_length.get(length, winning[0]) for length in range(LAYER + 1))
+    return tuple(by_length.get(length, winning[0]) for length in range(LAYER_BITS + 1))
 
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:

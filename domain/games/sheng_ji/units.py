@@ -21,7 +21,7 @@ from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.layers import (
     EVERY_LAYER,
     FIRST_LAYERS,
-    LAYER,
+    LAYER_BITS,
     ONE_LAYER,
     SUIT_SHIFTS,
     Holding,
@@ -126,10 +126,10 @@ def slot_for_run(chain: Chain, holding: Holding, width: int, level: int) -> int:
     rules treat all choices alike.
     """
     candidates = layer(holding, width) & chain.slots_at[level]
-    wider = holding >> LAYER * width
+    wider = holding >> LAYER_BITS * width
     while wider and candidates & ~wider:
         candidates &= ~wider
-        wider >>= LAYER
+        wider >>= LAYER_BITS
     return candidates & -candidates
 
 

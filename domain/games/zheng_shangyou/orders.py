@@ -30,7 +30,7 @@ from domain.kernel.cards import Cards
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words
 from domain.orders.order import Kind, Order
-from domain.orders.scene import OnTable, Scene
+from domain.orders.order_facts import OnTable, OrderFacts
 
 _SPARING = frozenset({"keep", "most_wild"})
 _KINDS: dict[Kind, Words] = {
@@ -74,14 +74,14 @@ class ZhengShangyouOrders:
             case _:
                 return ()
 
-    def scene(self, state: MatchState, seat: Seat) -> Scene:
+    def facts(self, state: MatchState, seat: Seat) -> OrderFacts:
         """Returns what the seat may know, with the current round or, before a lead, the previous one."""
         climbing = state.phase if isinstance(state.phase, Climbing) else None
         players = map(Seat, range(state.rules.players))
         partners = frozenset(each for each in players if each != seat and state.side_of(each) == state.side_of(seat))
         sizes = [] if climbing is None else [hand.size for hand in climbing.hands]
         fewest = [size for each, size in enumerate(sizes) if size and each != seat and each not in partners]
-        return Scene(
+        return OrderFacts(
             seat=seat,
             asked=next((each.what for each in asked(state) if each.seat == seat), None),
             on_table=None if climbing is None else _on_table(climbing.round or climbing.last_round),
@@ -108,13 +108,13 @@ class ZhengShangyouOrders:
         """Returns `False`, since playing is the last phase."""
         return False
 
-    def move(self, state: MatchState, order: Order, scene: Scene) -> Move | None:
+    def move(self, state: MatchState, order: Order, facts: OrderFacts) -> Move | None:
         """Returns the move of the order if the seat is asked to play and the order applies, else `None`."""
         climbing = state.phase
-        if not isinstance(climbing, Climbing) or scene.asked != "play":
+        if not isinstance(climbing, Climbing) or facts.asked != "play":
             return None
         if order.do == "play_out":
-            return _played_out(state, climbing, scene.seat) if is_settled(state, climbing) else None
+            return _played_out(state, climbing, facts.seat) if is_settled(state, climbing) else None
         if climbing.standing is None:
             return Play(order.cards) if order.do == "lead" else None
         match order.do:
@@ -123,7 +123,7 @@ class ZhengShangyouOrders:
             case "pass":
                 return Pass()
             case "cover":
-                cards = _lowest_over(state, climbing, scene.seat, order.keep, order.most_wild)
+                cards = _lowest_over(state, climbing, facts.seat, order.keep, order.most_wild)
                 return Play(cards) if cards else Pass() if order.otherwise != "wait" else None
             case _:
                 return None

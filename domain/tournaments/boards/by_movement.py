@@ -29,7 +29,7 @@ from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell
 from domain.tournaments.boards.movements.movement import Movement, TableSeating
 from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.pairing.partnerships import PlayerFormat, partnership_id, players_of_side
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
 PAIRS_LIMIT = 200
 """The maximum number of pairs. A balanced movement for more pairs would take too long to find."""
@@ -84,13 +84,13 @@ class DuplicatePairs(EntrantFormat):
     switched: int = 0
     has_rounds_without_matches: ClassVar[bool] = True
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
         """Returns the next round of the movement."""
-        return _round_of(course, self.seated_matches(course, len(course.rounds) + 1), self.rounds_of(course))
+        return _round_of(context, self.seated_matches(context, len(context.rounds) + 1), self.rounds_of(context))
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
-        return _violations_of_movement(paired, self.next_round(course, b""))
+        return _violations_of_movement(paired, self.next_round(context, b""))
 
     def plan(self, pairs: int) -> Movement:
         """Returns the movement for this number of pairs."""
@@ -107,33 +107,33 @@ class DuplicatePairs(EntrantFormat):
             return most_rounds(pairs)
         return len(howell_movement(pairs).rounds) if self.movement == "howell" else None
 
-    def rounds_of(self, course: Course) -> int:
+    def rounds_of(self, context: PairingContext) -> int:
         """Returns the number of rounds that are played."""
-        return min(self.rounds, len(self.plan(len(course.entrants)).rounds))
+        return min(self.rounds, len(self.plan(len(context.entrants)).rounds))
 
-    def seated_matches(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
+    def seated_matches(self, context: PairingContext, number: int) -> tuple[SeatedMatch, ...]:
         """Returns the matches of a round of that number, even of entrants that are away."""
-        plan = self.plan(len(course.entrants))
+        plan = self.plan(len(context.entrants))
         if number > min(self.rounds, len(plan.rounds)):
             return ()
-        numbers = self._numbers(course)
+        numbers = self._numbers(context)
         return tuple(_seated_match(numbers, seating) for seating in plan.rounds[number - 1])
 
-    def _numbers(self, course: Course) -> tuple[EntrantId, ...]:
+    def _numbers(self, context: PairingContext) -> tuple[EntrantId, ...]:
         """Returns the entrants by their numbers in the movement."""
-        by_seed = tuple(entrant.id for entrant in course.entrants)
+        by_seed = tuple(entrant.id for entrant in context.entrants)
         if self.movement != "mitchell":
             return by_seed
         twos = [by_seed[place : place + 2] for place in range(0, len(by_seed), 2)]
         turned = [two[::-1] if place % 2 and len(two) > 1 else two for place, two in enumerate(twos)]
         return (*(two[0] for two in turned), *(two[1] for two in turned if len(two) > 1))
 
-    def line_of(self, course: Course) -> dict[EntrantId, int]:
+    def line_of(self, context: PairingContext) -> dict[EntrantId, int]:
         """Returns the direction of each pair if there are two winners: 0 for even seats, 1 for odd ones; else empty."""
-        if self.plan(len(course.entrants)).winners == 1:
+        if self.plan(len(context.entrants)).winners == 1:
             return {}
-        evens = (len(course.entrants) + 1) // 2
-        return {entrant: int(place >= evens) for place, entrant in enumerate(self._numbers(course))}
+        evens = (len(context.entrants) + 1) // 2
+        return {entrant: int(place >= evens) for place, entrant in enumerate(self._numbers(context))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,27 +143,27 @@ class DuplicateIndividual(PlayerFormat):
     rounds: int
     has_rounds_without_matches: ClassVar[bool] = True
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
         """Returns the next round of the movement."""
-        return _round_of(course, self.seated_matches(course, len(course.rounds) + 1), self.rounds_of(course))
+        return _round_of(context, self.seated_matches(context, len(context.rounds) + 1), self.rounds_of(context))
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
-        return _violations_of_movement(paired, self.next_round(course, b""))
+        return _violations_of_movement(paired, self.next_round(context, b""))
 
     def most_rounds(self, players: int) -> int | None:
         """Returns the number of rounds of the movement for this number of players."""
         return players - 1
 
-    def rounds_of(self, course: Course) -> int:
+    def rounds_of(self, context: PairingContext) -> int:
         """Returns the number of rounds that are played."""
-        return min(self.rounds, len(course.entrants) - 1)
+        return min(self.rounds, len(context.entrants) - 1)
 
-    def seated_matches(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
+    def seated_matches(self, context: PairingContext, number: int) -> tuple[SeatedMatch, ...]:
         """Returns the matches of a round of that number, even of entrants that are away."""
-        if number > self.rounds_of(course):
+        if number > self.rounds_of(context):
             return ()
-        ids = [entrant.id for entrant in course.entrants]
+        ids = [entrant.id for entrant in context.entrants]
         tables = individual_movement(len(ids)).rounds[number - 1]
         return tuple(
             SeatedMatch(
@@ -212,15 +212,15 @@ def _seated_match(numbers: tuple[EntrantId, ...], seating: TableSeating) -> Seat
     return SeatedMatch(Match(numbers[seating.even - 1], numbers[seating.odd - 1]), seating.boards)
 
 
-def _round_of(course: Course, seated: tuple[SeatedMatch, ...], rounds: int) -> Round | None:
+def _round_of(context: PairingContext, seated: tuple[SeatedMatch, ...], rounds: int) -> Round | None:
     """Returns the round of the movement without matches of entrants that are away."""
-    number = len(course.rounds) + 1
+    number = len(context.rounds) + 1
     if number > rounds:
         return None
-    here = {entrant.id for entrant in course.present()}
+    here = {entrant.id for entrant in context.present()}
     matches = tuple(each.match for each in seated if here.issuperset(_entrants(each.match)))
     playing = {entrant for match in matches for entrant in _entrants(match)}
-    idle = [entrant.id for entrant in course.present() if entrant.id not in playing]
+    idle = [entrant.id for entrant in context.present() if entrant.id not in playing]
     return Round(number, matches, tuple(Bye(entrant, "pairing") for entrant in idle))
 
 

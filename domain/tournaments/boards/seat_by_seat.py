@@ -40,7 +40,7 @@ from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.partnerships import BETWEEN, PlayerFormat, players_of_side
 from domain.tournaments.rounds.refusals import TooFewToPair
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, PlayedRound, Round
 
 PLAYERS_LIMIT = 100
 """With more players an even distribution takes too long."""
@@ -53,13 +53,13 @@ class SeatBySeat(PlayerFormat):
     rounds: int
     seats: int
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """Returns the next round; `None` after the last.
 
         Raises:
             TooFewToPair: the present players do not fill a table.
         """
-        number, here = len(course.rounds) + 1, [entrant.id for entrant in course.present()]
+        number, here = len(context.rounds) + 1, [entrant.id for entrant in context.present()]
         if number > self.rounds:
             return None
         if len(here) < self.seats:
@@ -68,11 +68,11 @@ class SeatBySeat(PlayerFormat):
                 hint=f"wait until {self.seats} players are present, or finish the tournament",
                 facts={"least": self.seats},
             )
-        made = seated_round(here, self.seats, seat_history(map(_seated_round, course.rounds)), seed)
+        made = seated_round(here, self.seats, seat_history(map(_seated_round, context.rounds)), seed)
         byes = tuple(Bye(entrant, "pairing") for entrant in made.out)
         return Round(number, tuple(map(match_of, made.tables)), byes)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - no history forbids any
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - no history forbids any
         """Returns what is wrong with a round.
 
         `seats`: a table has the wrong number of players. `byes`: enough players sit out to fill another table.

@@ -48,7 +48,7 @@ from domain.tournaments.parts import TournamentRound
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.rounds.events import BoardsDealt
 from domain.tournaments.settings import BoardSettings, TableGame
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import Match
 
 
@@ -152,7 +152,9 @@ def boards_dealt(tournament: Tournament, format_: Format, secret: bytes) -> Boar
 def _set_of_match(tournament: Tournament, format_: Format, match: Match) -> int:
     number = len(tournament.rounds)
     if isinstance(format_, DuplicatePairs | DuplicateIndividual):
-        return next(each.set for each in format_.seated_matches(course(tournament), number) if each.match == match)
+        return next(
+            each.set for each in format_.seated_matches(pairing_context(tournament), number) if each.match == match
+        )
     return number
 
 

@@ -38,8 +38,8 @@ from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.standings.ranking import Standing, byes_of, standings
 from domain.tournaments.standings.tie_break_values import Quantity, Tally, TieBreak, TieBreakInput, TieBreakRules
-from domain.tournaments.state import Tournament, course
-from domain.tournaments.terms import Course, EntrantId, Points
+from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.terms import EntrantId, PairingContext, Points
 
 
 class _OwnBoard(NamedTuple):
@@ -82,7 +82,7 @@ def seat_standings(
     seed: bytes | None,
 ) -> tuple[Standing, ...]:
     """Returns the standings of players who are compared seat by seat."""
-    known = course(tournament)
+    known = pairing_context(tournament)
     own = _with_counted_points(
         [
             _OwnBoard(each.entrant, each.round, each.points, each.top, 0, each.instead, *_total_and_levels(each.score))
@@ -106,10 +106,10 @@ def _rounds_at_tables(tournament: Tournament, format_: SeatBySeat) -> Counter[En
     return found
 
 
-def _course_without_sealed(tournament: Tournament, format_: Format) -> Course:
-    """Returns the course without results that are still sealed."""
+def _course_without_sealed(tournament: Tournament, format_: Format) -> PairingContext:
+    """Returns the context without results that are still sealed."""
     sealed = sealed_rounds(tournament, format_)
-    known = course(tournament)
+    known = pairing_context(tournament)
     rounds = tuple(
         played._replace(results=(None,) * len(played.results)) if played.round.number in sealed else played
         for played in known.rounds
@@ -117,7 +117,7 @@ def _course_without_sealed(tournament: Tournament, format_: Format) -> Course:
     return known._replace(rounds=rounds)
 
 
-def _totals(tournament: Tournament, known: Course, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
+def _totals(tournament: Tournament, known: PairingContext, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
     scoring = tournament.settings.boards.scoring if tournament.settings.boards is not None else "matchpoints"
     if scoring == "matchpoints":
         return _shares(known, own)
@@ -135,7 +135,7 @@ def _totals(tournament: Tournament, known: Course, own: Sequence[_OwnBoard]) -> 
     return {entrant.id: Points(total[entrant.id]) for entrant in known.entrants}
 
 
-def _shares(known: Course, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
+def _shares(known: PairingContext, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
     """Returns the share of the top of each entrant over all boards; 0 without boards."""
     found = session_totals(map(_line, own))
     return {entrant.id: Points(found[entrant.id].share if entrant.id in found else 0) for entrant in known.entrants}

@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.refusals import Illegal
 from domain.tournaments.standings.appearances import Appearance, AppearanceKind, appearances
 from domain.tournaments.standings.ranking import Standing
-from domain.tournaments.terms import Course, EntrantId, Points
+from domain.tournaments.terms import EntrantId, PairingContext, Points
 
 By = Literal["rounds", "opponents"]
 
@@ -78,10 +78,10 @@ class CrossTableRow(NamedTuple):
         return tuple(cell for cell in self.cells if cell.opponent == place)
 
 
-def cross_table(course: Course, standings: Sequence[Standing]) -> tuple[CrossTableRow, ...]:
+def cross_table(context: PairingContext, standings: Sequence[Standing]) -> tuple[CrossTableRow, ...]:
     """Returns the cross table by rounds, in the order of the standings; rows can also give their cells by opponents."""
     places = {standing.entrant: place for place, standing in enumerate(standings, 1)}
-    found = appearances(course)
+    found = appearances(context)
     return tuple(
         CrossTableRow(
             places[standing.entrant],

@@ -38,7 +38,7 @@ from domain.kernel.refusals import Illegal
 from domain.tournaments.exports.csv import Names
 from domain.tournaments.standings.appearances import Appearance, appearances
 from domain.tournaments.standings.ranking import Standing
-from domain.tournaments.terms import DRAW, LOSS, WIN, Course, Entrant, EntrantId, Points
+from domain.tournaments.terms import DRAW, LOSS, WIN, Entrant, EntrantId, PairingContext, Points
 
 NAME_WIDTH = 33
 MOST_ENTRANTS = 9999
@@ -87,7 +87,7 @@ USUAL_SCALE = PointScale()
 
 
 def trf(
-    course: Course,
+    context: PairingContext,
     standings: Sequence[Standing],
     heading: Heading,
     names: Names,
@@ -97,7 +97,7 @@ def trf(
     """Returns the report as text; lines end with LF.
 
     Args:
-        course: all rounds so far.
+        context: all rounds so far.
         standings: the standings of all entrants, in order; the report takes their places from it.
         heading: the heading.
         names: the names of entrants; an entrant without a name appears by its id.
@@ -107,7 +107,7 @@ def trf(
     Raises:
         NotForTrf: the format cannot express it.
     """
-    over = _finished_course(course)
+    over = _finished_course(context)
     _check(over, heading)
     entrants = sorted(over.entrants, key=lambda entrant: (entrant.seed, entrant.id))
     lines = [*_head(heading, entrants)]
@@ -117,23 +117,23 @@ def trf(
     return "".join(f"{line}\n" for line in lines)
 
 
-def _finished_course(course: Course) -> Course:
+def _finished_course(context: PairingContext) -> PairingContext:
     over = []
-    for played in course.rounds:
+    for played in context.rounds:
         if not played.is_over:
             break
         over.append(played)
-    return course._replace(rounds=tuple(over))
+    return context._replace(rounds=tuple(over))
 
 
-def _check(course: Course, heading: Heading) -> None:
-    if len(course.entrants) > MOST_ENTRANTS:
+def _check(context: PairingContext, heading: Heading) -> None:
+    if len(context.entrants) > MOST_ENTRANTS:
         raise _not_for_trf(f"The report numbers at most {MOST_ENTRANTS} entrants.")
-    if len(course.rounds) > heading.rounds:
+    if len(context.rounds) > heading.rounds:
         raise _not_for_trf(f"There have been more rounds than the {heading.rounds} that there will be.")
-    if any(not 0 <= entrant.rating <= MOST_RATING for entrant in course.entrants):
+    if any(not 0 <= entrant.rating <= MOST_RATING for entrant in context.entrants):
         raise _not_for_trf(f"A rating is from 0 to {MOST_RATING}.")
-    if any(not 0 <= points <= MOST_POINTS for points in course.points().values()):
+    if any(not 0 <= points <= MOST_POINTS for points in context.points().values()):
         raise _not_for_trf("Points are from 0 to 99.9.")
 
 
@@ -159,11 +159,11 @@ def _head(heading: Heading, entrants: Sequence[Entrant]) -> Iterator[str]:
 
 
 def _entrants(
-    course: Course, entrants: Sequence[Entrant], standings: Sequence[Standing], names: Names, scale: PointScale
+    context: PairingContext, entrants: Sequence[Entrant], standings: Sequence[Standing], names: Names, scale: PointScale
 ) -> Iterator[str]:
     numbers = {entrant.id: number for number, entrant in enumerate(entrants, 1)}
     places = {standing.entrant: place for place, standing in enumerate(standings, 1)}
-    found, points = appearances(course), course.points()
+    found, points = appearances(context), context.points()
     for entrant in entrants:
         name = _line_text(names.get(entrant.id, entrant.id))[:NAME_WIDTH]
         who = f"001 {numbers[entrant.id]:>4}      {name:<{NAME_WIDTH}} {entrant.rating or '':>4}"
@@ -171,11 +171,11 @@ def _entrants(
         yield f"{who:<80}{_tenths(points[entrant.id]):>4} {places[entrant.id]:>4}{cells}"
 
 
-def _tail(course: Course, heading: Heading, entrants: Sequence[Entrant], scale: PointScale) -> Iterator[str]:
+def _tail(context: PairingContext, heading: Heading, entrants: Sequence[Entrant], scale: PointScale) -> Iterator[str]:
     yield f"XXR {heading.rounds}"
-    second = {match.second for played in course.rounds[:1] for match in played.round.matches}
+    second = {match.second for played in context.rounds[:1] for match in played.round.matches}
     yield "XXC black1" if entrants and entrants[0].id in second else "XXC white1"
-    worth = dict(course.bye_points)
+    worth = dict(context.bye_points)
     byes = {"ZPB": worth["zero"], "HPB": worth["half"], "FPB": worth["full"], "PAB": worth["pairing"]}
     if scale != USUAL_SCALE or byes != USUAL_BYES:
         sides = {"WW": scale.win, "BW": scale.win, "WD": scale.draw, "BD": scale.draw, "WL": scale.loss}

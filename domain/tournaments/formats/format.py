@@ -6,7 +6,7 @@ its id contains theirs, and `entrants_of` takes it apart.
 
 from typing import ClassVar, NamedTuple, Protocol
 
-from domain.tournaments.terms import Course, EntrantId, Round
+from domain.tournaments.terms import EntrantId, PairingContext, Round
 
 
 class Violation(NamedTuple):
@@ -49,10 +49,10 @@ class Format(Protocol):
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """Returns the entrants that make up a side of a match."""
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """Returns the next round; `None` when all rounds were played."""
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns the violations of the format's rules in a round, whether an engine or staff made it."""
 
 

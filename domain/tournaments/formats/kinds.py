@@ -8,7 +8,7 @@ from domain.tournaments.pairing import arena, individual_swiss, knock_out, night
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import PlayerFormat
 from domain.tournaments.rounds.refusals import NobodyFree
-from domain.tournaments.terms import Course, EntrantId, Round
+from domain.tournaments.terms import EntrantId, PairingContext, Round
 
 FormatName = Literal[
     "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
@@ -38,16 +38,16 @@ class Swiss(EntrantFormat):
         """Those of its rules."""
         return self.rules.rounds
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """See `swiss.next_round`."""
-        return swiss.next_round(course, self._rules(course), seed)
+        return swiss.next_round(context, self._rules(context), seed)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """See `swiss.violations`."""
-        return swiss.violations(course, self._rules(course), paired)
+        return swiss.violations(context, self._rules(context), paired)
 
-    def _rules(self, course: Course) -> swiss.SwissRules:
-        return self.rules._replace(forbidden=course.apart)
+    def _rules(self, context: PairingContext) -> swiss.SwissRules:
+        return self.rules._replace(forbidden=context.forbidden_pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,16 @@ class IndividualSwiss(PlayerFormat):
         """Those of its rules."""
         return self.rules.rounds
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """See `individual_swiss.next_round`."""
-        return individual_swiss.next_round(course, self._rules(course), seed)
+        return individual_swiss.next_round(context, self._rules(context), seed)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """See `individual_swiss.violations`."""
-        return individual_swiss.violations(course, self._rules(course), paired)
+        return individual_swiss.violations(context, self._rules(context), paired)
 
-    def _rules(self, course: Course) -> individual_swiss.IndividualSwissRules:
-        return self.rules._replace(forbidden=course.apart)
+    def _rules(self, context: PairingContext) -> individual_swiss.IndividualSwissRules:
+        return self.rules._replace(forbidden=context.forbidden_pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,13 @@ class RoundRobin(EntrantFormat):
     rules: round_robin.RoundRobinRules
     has_rounds_without_matches: ClassVar[bool] = True
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """See `round_robin.next_round`."""
-        return round_robin.next_round(course, self.rules, seed)
+        return round_robin.next_round(context, self.rules, seed)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the schedule; either side may be first."""
-        return _violations_of_schedule(paired, self.next_round(course, course.seed))
+        return _violations_of_schedule(paired, self.next_round(context, context.seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,13 @@ class KnockOut(EntrantFormat):
     has_rounds_without_matches: ClassVar[bool] = True
     needs_winners: ClassVar[bool] = True
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """See `knock_out.next_round`."""
-        return knock_out.next_round(course, self.rules, seed)
+        return knock_out.next_round(context, self.rules, seed)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the bracket; either side may be first."""
-        return _violations_of_schedule(paired, self.next_round(course, b""))
+        return _violations_of_schedule(paired, self.next_round(context, b""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,28 +114,28 @@ class Arena(EntrantFormat):
     rules: arena.ArenaRules
     pairs_everybody: ClassVar[bool] = False
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """Returns the matches paired now, or `None` when pairing has ended. Raises `NobodyFree`."""
-        if course.live is None or course.live.is_over:
+        if context.arena is None or context.arena.is_over:
             return None
-        moment = arena.DrawContext(course.live.now, seed, course.apart)
-        standing = arena.records_of(course, self.rules)
-        matches = arena.next_matches(arena.waiting_entrants(course), standing, self.rules, moment)
+        moment = arena.DrawContext(context.arena.now, seed, context.forbidden_pairs)
+        standing = arena.records_of(context, self.rules)
+        matches = arena.next_matches(arena.waiting_entrants(context), standing, self.rules, moment)
         if not matches:
             raise NobodyFree(
                 "no two waiting entrants can meet now", hint="wait until a match ends, or another entrant is free"
             )
-        return Round(len(course.rounds) + 1, matches)
+        return Round(len(context.rounds) + 1, matches)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns the violations of an arena.
 
         `span`: pairing has ended. `busy`: an entrant is not waiting. `bye`: an arena has no byes. `forbidden`: two
         entrants are kept apart.
         """
-        waiting = {each for each, _ in course.live.waiting} if course.live else set()
+        waiting = {each for each, _ in context.arena.waiting} if context.arena else set()
         busy = [each for match in paired.matches for each in match if each not in waiting]
-        is_over = course.live is None or course.live.is_over
+        is_over = context.arena is None or context.arena.is_over
         return (
             *([Violation("span", "Pairing has ended.")] if is_over else []),
             *(Violation("busy", f"{each} is playing, has a break, or is absent.", (each,)) for each in busy),
@@ -143,7 +143,7 @@ class Arena(EntrantFormat):
                 Violation("bye", f"{bye.entrant} has a bye, but an arena has none.", (bye.entrant,))
                 for bye in paired.byes
             ),
-            *kept_apart_at_a_table(course.apart, paired),
+            *kept_apart_at_a_table(context.forbidden_pairs, paired),
         )
 
 
@@ -158,16 +158,16 @@ class Night(PlayerFormat):
         """The number of rounds of its rules, if it is set."""
         return self.rules.rounds
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """See `night.next_round`."""
-        return night.next_round(course, self._rules(course), seed)
+        return night.next_round(context, self._rules(context), seed)
 
-    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """See `night.violations`."""
-        return night.violations(course, self._rules(course), paired)
+        return night.violations(context, self._rules(context), paired)
 
-    def _rules(self, course: Course) -> night.NightRules:
-        return self.rules._replace(chosen=course.partners, forbidden=course.apart)
+    def _rules(self, context: PairingContext) -> night.NightRules:
+        return self.rules._replace(chosen=context.partners, forbidden=context.forbidden_pairs)
 
 
 def _violations_of_schedule(paired: Round, planned: Round | None) -> tuple[Violation, ...]:

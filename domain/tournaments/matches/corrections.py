@@ -39,7 +39,7 @@ from domain.tournaments.refusals import ReopeningTooLate, TournamentFinishing, T
 from domain.tournaments.rounds.commands import OverrideBoard, OverrideResult
 from domain.tournaments.rounds.refusals import BracketPlayedOn, InvalidResult
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, checked_reason
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 
 LIVE_S: Final = 900
 CORRESPONDENCE_S: Final = 86_400
@@ -201,7 +201,7 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
     if not isinstance(format_, KnockOut):
         return
     try:
-        states = knock_out.bracket_states(course(tournament), format_.rules)
+        states = knock_out.bracket_states(pairing_context(tournament), format_.rules)
     except knock_out.NotOfTheBracket as refusal:
         raise _bracket_played_on(refusal.facts) from None
     undecided = [state.match for state in states if state.state == "undecided"]

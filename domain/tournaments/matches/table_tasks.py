@@ -10,7 +10,7 @@
 No table is opened for a board to which staff have assigned a score, and a table there no longer counts.
 
 A table is wanted while its match is being played and has no result. All other tables are called off. A table that was
-opened, but is not linked to its match yet, is found by its id, which `NextTable` computes.
+opened, but is not linked to its match yet, is found by its id, which `IdOfTable` computes.
 """
 
 from collections.abc import Callable, Collection, Container, Iterator
@@ -33,7 +33,7 @@ from domain.tournaments.terms import Match
 LoadTable = Callable[[TableId], Table]
 """Returns the current state of a table."""
 
-NextTable = Callable[[TournamentRound, int, Place], TableId | None]
+IdOfTable = Callable[[TournamentRound, int, Place], TableId | None]
 """Returns the id of the next table of a match at a place; `None` while a side lacks players.
 
 The arguments are the round, the number of the match, from 1, and the place.
@@ -135,7 +135,7 @@ def _next_place(room: _Room, format_: Format | None, at_rest: Container[str], lo
 
 
 def tables_to_call_off(
-    tournament: Tournament, opened: Collection[TableId], next_table: NextTable
+    tournament: Tournament, opened: Collection[TableId], next_table: IdOfTable
 ) -> list[tuple[TableId, CalledOffWhy]]:
     """Returns the tables that are no longer wanted, each with the reason.
 
@@ -154,7 +154,7 @@ def tables_to_call_off(
 
 
 def _wanted_tables(
-    tournament: Tournament, round_: TournamentRound, opened: Collection[TableId], next_table: NextTable
+    tournament: Tournament, round_: TournamentRound, opened: Collection[TableId], next_table: IdOfTable
 ) -> set[TableId]:
     """Returns the tables of matches without a result, with those that were opened and are not linked yet."""
     wanted = {table for number in round_.open_matches() for table in round_.tables[number - 1]}
@@ -186,7 +186,7 @@ def _tables_with_results(tournament: Tournament) -> set[TableId]:
 
 
 def tables_to_reseat(
-    tournament: Tournament, format_: Format, round_: TournamentRound, last_id: NextTable
+    tournament: Tournament, format_: Format, round_: TournamentRound, last_id: IdOfTable
 ) -> Iterator[tuple[TableId, SeatHolders]]:
     """Yields the tables of a round whose seats may have to go to other players, and the current seating.
 

@@ -29,7 +29,7 @@ from domain.kernel.instants import LAST, SECOND_MS, Instant
 from domain.kernel.shuffle import Dice
 from domain.tournaments.pairing.exclusions import Exclusions
 from domain.tournaments.settings import TournamentSettings
-from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
+from domain.tournaments.terms import Entrant, EntrantId, Match, PairingContext, PlayedRound, Points, Result
 
 
 class Streaks(NamedTuple):
@@ -100,23 +100,23 @@ class WaitingEntrant(NamedTuple):
     since: Instant
 
 
-def records_of(course: Course, rules: ArenaRules) -> dict[EntrantId, ArenaRecord]:
+def records_of(context: PairingContext, rules: ArenaRules) -> dict[EntrantId, ArenaRecord]:
     """Returns the records of all entrants that have a result."""
-    return _records_and_rounds(course, rules)[0]
+    return _records_and_rounds(context, rules)[0]
 
 
-def course_with_bonuses(course: Course, rules: ArenaRules) -> Course:
-    """Returns the course with the points of every match in the arena, including the bonus for streaks."""
-    return course._replace(rounds=_records_and_rounds(course, rules)[1])
+def course_with_bonuses(context: PairingContext, rules: ArenaRules) -> PairingContext:
+    """Returns the context with the points of every match in the arena, including the bonus for streaks."""
+    return context._replace(rounds=_records_and_rounds(context, rules)[1])
 
 
 def _records_and_rounds(
-    course: Course, rules: ArenaRules
+    context: PairingContext, rules: ArenaRules
 ) -> tuple[dict[EntrantId, ArenaRecord], tuple[PlayedRound, ...]]:
     """Returns the records of all entrants, and the rounds with the points of their matches."""
     found: dict[EntrantId, ArenaRecord] = {}
     rounds = []
-    for played in course.rounds:
+    for played in context.rounds:
         worth = [
             None if result is None else _record_match(match, result, found, rules)
             for match, result in zip(played.round.matches, played.results, strict=True)
@@ -136,10 +136,10 @@ def _record_match(match: Match, result: Result, found: dict[EntrantId, ArenaReco
     return result._replace(first=Points(gained[0]), second=Points(gained[1]))
 
 
-def waiting_entrants(course: Course) -> list[WaitingEntrant]:
-    """Returns the free entrants of the course."""
-    entrants = {entrant.id: entrant for entrant in course.entrants}
-    return [WaitingEntrant(entrants[each], since) for each, since in course.live.waiting] if course.live else []
+def waiting_entrants(context: PairingContext) -> list[WaitingEntrant]:
+    """Returns the free entrants of the context."""
+    entrants = {entrant.id: entrant for entrant in context.entrants}
+    return [WaitingEntrant(entrants[each], since) for each, since in context.arena.waiting] if context.arena else []
 
 
 class DrawContext(NamedTuple):

@@ -20,7 +20,7 @@ Guarantees:
   repeated up to round n / 2: until then each player has n / 2 possible partners, so a matching exists (Dirac).
 * No further guarantee for opponents. Step 3 is optimal for the partnerships of step 2, and step 5 never makes it worse.
   Other partnerships, or other earlier rounds, could have been better.
-* Rounds depend only on the course and the seeds. Lots break ties between equally good matchings, so every exact
+* Rounds depend only on the context and the seeds. Lots break ties between equally good matchings, so every exact
   algorithm finds the same one. The probability of a tie is about one in a million for 64 players.
 
 Entrants are players. The id of a side is made of the ids of its two players (`partnerships.py`).
@@ -50,7 +50,7 @@ from domain.tournaments.pairing.partnerships import (
     violations_of_partnerships,
 )
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
 LOT = b"individual swiss"
 """The label of the dice of a round, followed by its number in 4 bytes, big-endian."""
@@ -74,11 +74,11 @@ class IndividualSwissRules(NamedTuple):
     forbidden: Exclusions = frozenset()
 
 
-def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Round | None:
+def next_round(context: PairingContext, rules: IndividualSwissRules, seed: bytes) -> Round | None:
     """Returns the next round.
 
     Args:
-        course: all rounds so far; its entrants are players, and its rounds must be over.
+        context: all rounds so far; its entrants are players, and its rounds must be over.
         rules: the rules of the tournament.
         seed: the seed of the lots; every round can have its own.
 
@@ -91,27 +91,27 @@ def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Roun
         TooFewToPair: fewer than four players are present.
         NoLegalPairing: the exclusions cannot be kept.
     """
-    if len(course.rounds) >= rules.rounds:
+    if len(context.rounds) >= rules.rounds:
         return None
-    if not all(played.is_over for played in course.rounds):
+    if not all(played.is_over for played in context.rounds):
         raise RoundNotOver("A table of an earlier round has no result yet.")
-    present = [entrant.id for entrant in course.present()]
+    present = [entrant.id for entrant in context.present()]
     if len(present) < SEATS:
         raise TooFewToPair("Fewer than four entrants are present.")
-    number = len(course.rounds) + 1
-    draw = _Draw(course, rules.forbidden, Dice(seed, LOT + number.to_bytes(4, "big")))
+    number = len(context.rounds) + 1
+    draw = _Draw(context, rules.forbidden, Dice(seed, LOT + number.to_bytes(4, "big")))
     for sitting_out in draw.ways_to_sit_out(present):
         matches = draw.matches([entrant for entrant in present if entrant not in sitting_out])
         if matches is not None:
             byes = (Bye(entrant, "pairing") for entrant in sitting_out)
-            return Round(number, matches, (*course.out, *byes))
+            return Round(number, matches, (*context.granted_byes, *byes))
     raise NoLegalPairing(
         "The players who are present cannot be seated without a table for two players who are kept apart.",
         hint="Allow two of them to meet, or grant byes until the others can be paired.",
     )
 
 
-def violations(course: Course, rules: IndividualSwissRules, round_: Round) -> tuple[Violation, ...]:
+def violations(context: PairingContext, rules: IndividualSwissRules, round_: Round) -> tuple[Violation, ...]:
     """Returns every violation of an absolute rule in a round; empty for a lawful round.
 
     `number`: the tournament has no such round. `partners`: a side must be two players. `too_many_byes`: at most three
@@ -122,7 +122,7 @@ def violations(course: Course, rules: IndividualSwissRules, round_: Round) -> tu
     return (
         *_one_round_too_many(rules, round_),
         *violations_of_partnerships(round_),
-        *_wrong_byes(course, rules, round_),
+        *_wrong_byes(context, rules, round_),
         *kept_apart_at_a_table(rules.forbidden, round_),
     )
 
@@ -132,7 +132,7 @@ def _one_round_too_many(rules: IndividualSwissRules, round_: Round) -> Iterator[
         yield Violation("number", f"The tournament has {rules.rounds} rounds.")
 
 
-def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
+def _wrong_byes(context: PairingContext, rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
     sitting_out = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(sitting_out) >= SEATS:
         yield Violation(
@@ -140,7 +140,7 @@ def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> I
         )
     if rules.forbidden:
         return
-    byes = pairing_byes(course)
+    byes = pairing_byes(context)
     fewest = min((byes[player] for match in round_.matches for player in players_of_match(match)), default=None)
     for entrant in sitting_out:
         if fewest is not None and byes[entrant] > fewest:
@@ -148,20 +148,20 @@ def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> I
             yield Violation("second_bye", detail, (entrant,))
 
 
-def pairing_byes(course: Course) -> Counter[EntrantId]:
+def pairing_byes(context: PairingContext) -> Counter[EntrantId]:
     """Returns the number of pairing byes of each player: rounds in which the number was no multiple of four."""
-    return Counter(bye.entrant for played in course.rounds for bye in played.round.byes if bye.kind == "pairing")
+    return Counter(bye.entrant for played in context.rounds for bye in played.round.byes if bye.kind == "pairing")
 
 
 class _Draw:
     """The steps of one round and the state that decides them."""
 
-    def __init__(self, course: Course, apart: Exclusions, dice: Dice) -> None:
+    def __init__(self, context: PairingContext, apart: Exclusions, dice: Dice) -> None:
         self._dice = dice
         self._apart = apart
-        self._points = points_of_players(course)
-        self._byes = pairing_byes(course)
-        self._had = PartnerHistory(course)
+        self._points = points_of_players(context)
+        self._byes = pairing_byes(context)
+        self._had = PartnerHistory(context)
 
     def ways_to_sit_out(self, present: Sequence[EntrantId]) -> Iterator[tuple[EntrantId, ...]]:
         """Yields sets of players to sit out: those with the fewest byes first, and the best choice among them first."""

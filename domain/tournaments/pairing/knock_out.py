@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, PlayedRound, Result, Round
 
 
 class MatchUndecided(WrongMoment):
@@ -134,31 +134,31 @@ def bracket(entrants: int, rules: KnockOutRules) -> tuple[BracketMatch, ...]:
     return tuple(matches)
 
 
-def bracket_states(course: Course, rules: KnockOutRules) -> tuple[BracketState, ...]:
+def bracket_states(context: PairingContext, rules: KnockOutRules) -> tuple[BracketState, ...]:
     """Returns the state of every match of the bracket, by number.
 
     Raises:
         NotOfTheBracket: a played round does not belong to this bracket.
     """
-    field = _field(course)
+    field = _field(context)
     states: list[BracketState] = []
     for match in bracket(len(field), rules):
         known = all(isinstance(side, Seeded) or states[side.match - 1].state == "decided" for side in match.sides)
         if known:
             upper, lower = (_side(side, field, states) for side in match.sides)
-            states.append(_state(course, match, (upper, lower)))
+            states.append(_state(context, match, (upper, lower)))
         else:
             states.append(BracketState(match, "awaited", (None, None), None))
     return tuple(states)
 
 
-def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | None:
+def next_round(context: PairingContext, rules: KnockOutRules, seed: bytes) -> Round | None:
     """Returns the next round with its matches by number; `None` if all were played or no side is left.
 
     The bracket holds the entrants that were paired in the first round, or that are present before it.
 
     Args:
-        course: all rounds so far. Entrants that are out or withdrew do not advance.
+        context: all rounds so far. Entrants that are out or withdrew do not advance.
         rules: the rules of the knock-out.
         seed: the seed of the lots.
 
@@ -166,25 +166,25 @@ def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | Non
         MatchUndecided: a match of an earlier round has no winner; the refusal names it.
         NotOfTheBracket: a played round does not belong to this bracket.
     """
-    states = bracket_states(course, rules)
+    states = bracket_states(context, rules)
     _check_decided(states)
-    number = len(course.rounds) + 1
+    number = len(context.rounds) + 1
     now = [state for state in states if state.match.round == number]
-    here = {entrant.id for entrant in course.present()}
+    here = {entrant.id for entrant in context.present()}
     matches: list[Match] = []
-    byes = [Bye(entrant, "pairing") for entrant in _entrants_with_bye(course, states)] if number == 1 else []
+    byes = [Bye(entrant, "pairing") for entrant in _entrants_with_bye(context, states)] if number == 1 else []
     for state in now:
         present = [side for side in state.sides if side in here and side is not None]
         if len(present) == 2:
-            matches.append(_with_first(course, state.match, Match(*present), seed))
+            matches.append(_with_first(context, state.match, Match(*present), seed))
         else:
             byes += [Bye(side, "pairing") for side in present]
     sides = {side for state in now for side in state.sides}
-    byes += [bye for bye in course.out if bye.entrant in sides - course.withdrawn]
+    byes += [bye for bye in context.granted_byes if bye.entrant in sides - context.withdrawn]
     return Round(number, tuple(matches), tuple(byes)) if matches or (now and byes) else None
 
 
-def ranks_of_bracket(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
+def ranks_of_bracket(context: PairingContext, rules: KnockOutRules) -> dict[EntrantId, int]:
     """Returns the rank, from 1, of every entrant that is out or has won.
 
     Entrants that went out in the same round share a rank. So both losers of the semi-finals have rank 3 until the match
@@ -193,7 +193,7 @@ def ranks_of_bracket(course: Course, rules: KnockOutRules) -> dict[EntrantId, in
     Raises:
         NotOfTheBracket: a played round does not belong to this bracket.
     """
-    states = bracket_states(course, rules)
+    states = bracket_states(context, rules)
     last = max((state.match.round for state in states), default=0)
     ranks: dict[EntrantId, int] = {}
     for state in states:
@@ -222,14 +222,14 @@ def _seeding(entrants: int) -> list[int]:
     return order
 
 
-def _field(course: Course) -> tuple[EntrantId, ...]:
+def _field(context: PairingContext) -> tuple[EntrantId, ...]:
     """Returns the entrants of the bracket by seed."""
-    if course.rounds:
-        first = course.rounds[0].round
+    if context.rounds:
+        first = context.rounds[0].round
         paired = {entrant for match in first.matches for entrant in match}
         paired.update(bye.entrant for bye in first.byes if bye.kind == "pairing")
-        return tuple(entrant.id for entrant in course.entrants if entrant.id in paired)
-    return tuple(entrant.id for entrant in course.present())
+        return tuple(entrant.id for entrant in context.entrants if entrant.id in paired)
+    return tuple(entrant.id for entrant in context.present())
 
 
 def _side(source: Source, field: tuple[EntrantId, ...], states: list[BracketState]) -> EntrantId | None:
@@ -242,11 +242,11 @@ def _side(source: Source, field: tuple[EntrantId, ...], states: list[BracketStat
             return states[match - 1].loser
 
 
-def _state(course: Course, match: BracketMatch, sides: Sides) -> BracketState:
+def _state(context: PairingContext, match: BracketMatch, sides: Sides) -> BracketState:
     """Returns the state of a match whose sides are known."""
-    if match.round > len(course.rounds):
+    if match.round > len(context.rounds):
         return BracketState(match, "ready", sides, None)
-    played = course.rounds[match.round - 1]
+    played = context.rounds[match.round - 1]
     for pair, result in zip(played.round.matches, played.results, strict=True):
         if set(pair) == set(sides):
             return BracketState(match, *_outcome(pair, sides, result))
@@ -284,14 +284,14 @@ def _sides_text(sides: Sides) -> str:
     return " against ".join(side or "nobody" for side in sides)
 
 
-def _entrants_with_bye(course: Course, states: tuple[BracketState, ...]) -> Iterator[EntrantId]:
+def _entrants_with_bye(context: PairingContext, states: tuple[BracketState, ...]) -> Iterator[EntrantId]:
     """Returns the entrants without an opponent in the first round, by seed."""
     playing = {side for state in states if state.match.round == 1 for side in state.sides}
-    return (entrant for entrant in _field(course) if entrant not in playing)
+    return (entrant for entrant in _field(context) if entrant not in playing)
 
 
-def _with_first(course: Course, match: BracketMatch, pair: Match, seed: bytes) -> Match:
-    firsts = Counter(played.first for played in _all_matches(course.rounds))
+def _with_first(context: PairingContext, match: BracketMatch, pair: Match, seed: bytes) -> Match:
+    firsts = Counter(played.first for played in _all_matches(context.rounds))
     upper, lower = firsts[pair.first], firsts[pair.second]
     lot = Dice(seed, b"first" + match.number.to_bytes(4, "big")).below(2)
     return Match(pair.second, pair.first) if upper > lower or (upper == lower and lot) else pair

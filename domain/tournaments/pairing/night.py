@@ -40,7 +40,7 @@ from domain.tournaments.pairing.partnerships import (
 )
 from domain.tournaments.pairing.random_matching import drawn_pairs
 from domain.tournaments.rounds.refusals import NoLegalPairing
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
 FAIR_DRAWS = 20
 """The number of draws in which sitting out follows the fair order."""
@@ -70,13 +70,13 @@ class NightRules(NamedTuple):
     forbidden: Exclusions = frozenset()
 
 
-def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
+def next_round(context: PairingContext, rules: NightRules, seed: bytes) -> Round | None:
     """Returns the next round: partnerships by table, and the byes; `None` when all rounds were made.
 
     The round can be made while results of earlier rounds are still open.
 
     Args:
-        course: all rounds so far; its entrants are players.
+        context: all rounds so far; its entrants are players.
         rules: the rules of the night.
         seed: the seed of the lots; every round can have its own.
 
@@ -85,19 +85,19 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
         TwoPartners: a player has chosen two partners.
         NoLegalPairing: the exclusions cannot be kept.
     """
-    number = len(course.rounds) + 1
+    number = len(context.rounds) + 1
     if rules.rounds is not None and number > rules.rounds:
         return None
     dice = Dice(seed, b"night" + number.to_bytes(4, "big"))
-    past = _History(course)
+    past = _History(context)
     for draw in range(DRAWS):
-        sits_out, tables = _drawn_tables(course, rules, past, dice, is_fair=draw < FAIR_DRAWS)
+        sits_out, tables = _drawn_tables(context, rules, past, dice, is_fair=draw < FAIR_DRAWS)
         chosen = frozenset(player for pair in rules.chosen for player in pair)
         apart = tables_without_conflicts(tables, rules.forbidden, dice, chosen)
         if apart is not None:
             matches = tuple(past.with_first(one, two, dice) for one, two in apart)
-            byes = [Bye(entrant.id, "pairing") for entrant in course.entrants if entrant.id in sits_out]
-            byes += [bye for bye in course.out if bye.entrant not in course.withdrawn]
+            byes = [Bye(entrant.id, "pairing") for entrant in context.entrants if entrant.id in sits_out]
+            byes += [bye for bye in context.granted_byes if bye.entrant not in context.withdrawn]
             return Round(number, matches, tuple(byes))
     raise NoLegalPairing(
         "The players who are present cannot be seated without a table for two players who are kept apart.",
@@ -105,26 +105,26 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
     )
 
 
-def violations(course: Course, rules: NightRules, round_: Round) -> tuple[Violation, ...]:
+def violations(context: PairingContext, rules: NightRules, round_: Round) -> tuple[Violation, ...]:
     """Returns the violations in a round: `partners` if a side is not two players; `number`; `forbidden`."""
     return (
         *violations_of_partnerships(round_),
-        *_one_round_too_many(course, rules),
+        *_one_round_too_many(context, rules),
         *kept_apart_at_a_table(rules.forbidden, round_),
     )
 
 
-def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation]:
-    if rules.rounds is not None and len(course.rounds) >= rules.rounds:
+def _one_round_too_many(context: PairingContext, rules: NightRules) -> Iterator[Violation]:
+    if rules.rounds is not None and len(context.rounds) >= rules.rounds:
         yield Violation("number", f"The tournament has {rules.rounds} rounds.")
 
 
 def _drawn_tables(
-    course: Course, rules: NightRules, past: "_History", dice: Dice, *, is_fair: bool
+    context: PairingContext, rules: NightRules, past: "_History", dice: Dice, *, is_fair: bool
 ) -> tuple[frozenset[EntrantId], list[TwoSides]]:
     """Returns the players who sit out, and the tables of the others."""
-    chosen, alone = _chosen_and_others(course, rules)
-    sits_out = _sitting_out(chosen, alone, past if is_fair else _History(course._replace(rounds=())), dice)
+    chosen, alone = _chosen_and_others(context, rules)
+    sits_out = _sitting_out(chosen, alone, past if is_fair else _History(context._replace(rounds=())), dice)
     together = [pair for pair in chosen if not sits_out.intersection(pair)]
     together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
     if not together:
@@ -137,14 +137,14 @@ def _drawn_tables(
 class _History:
     """The counts of earlier rounds of a night."""
 
-    def __init__(self, course: Course) -> None:
-        self.had = PartnerHistory(course)
+    def __init__(self, context: PairingContext) -> None:
+        self.had = PartnerHistory(context)
         self._sat_out: dict[EntrantId, int] = {}
         self._sat_out_last: dict[EntrantId, int] = {}
         self._here: set[EntrantId] = set()
-        for played in course.rounds:
+        for played in context.rounds:
             self._note_sitting_out(played.round)
-        self._raise_newcomers({entrant.id for entrant in course.present()})
+        self._raise_newcomers({entrant.id for entrant in context.present()})
 
     def times_sat_out(self, player: EntrantId) -> tuple[int, int]:
         """Returns how often the player has sat out, and in which round last; 0 for none."""
@@ -173,13 +173,13 @@ class _History:
         self._here = here
 
 
-def _chosen_and_others(course: Course, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
+def _chosen_and_others(context: PairingContext, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
     """Returns the chosen partnerships with both players present, and all other present players."""
     times = Counter(player for pair in rules.chosen for player in pair)
     for player, number in times.items():
         if number > 1:
             raise TwoPartners(f"{player} has chosen {number} partners.", facts={"player": player})
-    here = [entrant.id for entrant in course.present()]
+    here = [entrant.id for entrant in context.present()]
     chosen = [pair for pair in rules.chosen if set(pair) <= set(here)]
     paired = {player for pair in chosen for player in pair}
     return chosen, [player for player in here if player not in paired]

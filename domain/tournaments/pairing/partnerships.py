@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from domain.tournaments.formats.format import EntrantFormat, Violation
-from domain.tournaments.terms import Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.terms import EntrantId, Match, PairingContext, PlayedRound, Round
 
 BETWEEN = "+"
 """The separator between the ids of two partners."""
@@ -53,21 +53,21 @@ def players_of_match(match: Match) -> tuple[EntrantId, ...]:
     return players_of_side(match.first) + players_of_side(match.second)
 
 
-def points_of_players(course: Course) -> Counter[EntrantId]:
+def points_of_players(context: PairingContext) -> Counter[EntrantId]:
     """Returns the points of every player: those of all their partnerships, and their own byes."""
     total: Counter[EntrantId] = Counter()
-    for entrant, points in course.points().items():
+    for entrant, points in context.points().items():
         for player in players_of_side(entrant):
             total[player] += points
     return total
 
 
-def course_of_players(course: Course) -> Course:
-    """Returns the course for single players: each match becomes one for both partners.
+def course_of_players(context: PairingContext) -> PairingContext:
+    """Returns the context for single players: each match becomes one for both partners.
 
     Points, wins and byes are correct for each player. Opponents are not: partners are matched with opponents in order.
     """
-    return course._replace(rounds=tuple(map(_of_players, course.rounds)))
+    return context._replace(rounds=tuple(map(_of_players, context.rounds)))
 
 
 def _of_players(played: PlayedRound) -> PlayedRound:
@@ -82,12 +82,12 @@ def _of_players(played: PlayedRound) -> PlayedRound:
 class PartnerHistory:
     """Counts of earlier partners, opponents and first sides."""
 
-    def __init__(self, course: Course) -> None:
-        """Computes the counts from the course."""
+    def __init__(self, context: PairingContext) -> None:
+        """Computes the counts from the context."""
         self._partners: Counter[frozenset[EntrantId]] = Counter()
         self._opponents: Counter[frozenset[EntrantId]] = Counter()
         self._firsts: Counter[EntrantId] = Counter()
-        for first, second in map(_sides, _real_matches(course)):
+        for first, second in map(_sides, _real_matches(context)):
             self._partners.update(map(frozenset, (first, second)))
             self._opponents.update(map(frozenset, product(first, second)))
             self._firsts.update(first)
@@ -110,9 +110,9 @@ def _sides(match: Match) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
     return players_of_side(match.first), players_of_side(match.second)
 
 
-def _real_matches(course: Course) -> Iterator[Match]:
-    """Yields the matches that count as meetings, as in `Course.meetings`."""
-    for played in course.rounds:
+def _real_matches(context: PairingContext) -> Iterator[Match]:
+    """Yields the matches that count as meetings, as in `PairingContext.meetings`."""
+    for played in context.rounds:
         for match, result in zip(played.round.matches, played.results, strict=True):
             if result is None or result.kind in ("played", "adjudicated"):
                 yield match

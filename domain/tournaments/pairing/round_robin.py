@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from domain.kernel.shuffle import Dice, shuffled
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
 
 class RoundRobinRules(NamedTuple):
@@ -54,29 +54,29 @@ def schedule(entrants: Sequence[EntrantId], cycles: Literal[1, 2] = 1) -> tuple[
     return tuple(_round(entrants, number, pairs) for number, pairs in enumerate(table, 1))
 
 
-def next_round(course: Course, rules: RoundRobinRules, seed: bytes) -> Round | None:
+def next_round(context: PairingContext, rules: RoundRobinRules, seed: bytes) -> Round | None:
     """Returns the next round of the schedule; `None` when all were made.
 
     The schedule covers the entrants of the first round, or before it those that have not withdrawn. Later entrants are
     not paired. An entrant has a bye if its opponent is away.
 
     Args:
-        course: all rounds so far.
+        context: all rounds so far.
         rules: the rules of the round robin.
         seed: the seed of the lots, the same for all rounds.
     """
-    rounds = schedule(numbered_entrants(course, rules, seed), rules.cycles)
-    number = len(course.rounds) + 1
-    return _without_absent(course, rounds[number - 1]) if number <= len(rounds) else None
+    rounds = schedule(numbered_entrants(context, rules, seed), rules.cycles)
+    number = len(context.rounds) + 1
+    return _without_absent(context, rounds[number - 1]) if number <= len(rounds) else None
 
 
-def numbered_entrants(course: Course, rules: RoundRobinRules, seed: bytes) -> tuple[EntrantId, ...]:
+def numbered_entrants(context: PairingContext, rules: RoundRobinRules, seed: bytes) -> tuple[EntrantId, ...]:
     """Returns the entrants of the schedule, number 1 first. For the arguments see `next_round`."""
-    if course.rounds:
-        named = set(course.rounds[0].round.entrants())
+    if context.rounds:
+        named = set(context.rounds[0].round.entrants())
     else:
-        named = {entrant.id for entrant in course.entrants} - course.withdrawn
-    field = tuple(entrant.id for entrant in course.entrants if entrant.id in named)
+        named = {entrant.id for entrant in context.entrants} - context.withdrawn
+    field = tuple(entrant.id for entrant in context.entrants if entrant.id in named)
     return shuffled(field, Dice(seed, b"round robin")) if rules.by_lot else field
 
 
@@ -101,12 +101,12 @@ def _round(entrants: Sequence[EntrantId], number: int, pairs: list[tuple[int, in
     return Round(number, matches, byes)
 
 
-def _without_absent(course: Course, planned: Round) -> Round:
+def _without_absent(context: PairingContext, planned: Round) -> Round:
     """Returns a round of the schedule without entrants that are away."""
-    granted = {bye.entrant: bye for bye in course.out}
-    here = set(planned.entrants()).difference(course.withdrawn, granted)
+    granted = {bye.entrant: bye for bye in context.granted_byes}
+    here = set(planned.entrants()).difference(context.withdrawn, granted)
     matches = tuple(match for match in planned.matches if here.issuperset(match))
     paired = {entrant for match in matches for entrant in match}
     alone = [Bye(entrant, "pairing") for entrant in planned.entrants() if entrant in here - paired]
-    away = [granted[entrant] for entrant in planned.entrants() if entrant in granted.keys() - course.withdrawn]
+    away = [granted[entrant] for entrant in planned.entrants() if entrant in granted.keys() - context.withdrawn]
     return Round(planned.number, matches, (*alone, *away))

@@ -20,7 +20,7 @@ The rules of `checks.py` apply too. A round made here also keeps these rules, as
 Topscorers have more than half of the maximum points. White is the side that is `first`. Unplayed rounds count neither
 as meetings nor for the sides.
 
-Scores are those of the course. If all scores are whole tenths of a win, as with wins and draws, the engine computes
+Scores are those of the context. If all scores are whole tenths of a win, as with wins and draws, the engine computes
 with exactly the figures of FIDE. Finer scores, such as totals of victory points, are passed in hundredths. All
 differences are kept, but the artificial score of C.04.3 A.8 is then a tenth of a point below a bracket instead of a
 whole win. This changes nothing in a bracket of equal scores. In a collapsed last bracket it can affect who gets the
@@ -46,7 +46,7 @@ from domain.tournaments.pairing.engine import (
 )
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournaments.terms import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
+from domain.tournaments.terms import WIN, Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Points, Round
 
 LOT = b"swiss first side"
 """The label of the dice that draw the first side of the strongest entrant."""
@@ -68,11 +68,11 @@ class SwissRules(NamedTuple):
     is_accelerated: bool = False
 
 
-def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
+def next_round(context: PairingContext, rules: SwissRules, seed: bytes) -> Round | None:
     """Returns the next round.
 
     Args:
-        course: all rounds so far; they must be over.
+        context: all rounds so far; they must be over.
         rules: the rules of the tournament.
         seed: the seed of the tournament, the same for every round. It decides the side of the strongest entrant.
 
@@ -85,31 +85,31 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
         TooFewToPair: fewer than two entrants are present.
         NoLegalPairing: no pairing keeps the absolute rules.
     """
-    if len(course.rounds) >= rules.rounds:
+    if len(context.rounds) >= rules.rounds:
         return None
-    if not all(played.is_over for played in course.rounds):
+    if not all(played.is_over for played in context.rounds):
         raise RoundNotOver("A match of an earlier round has no result yet.")
-    if len(course.present()) < 2:
+    if len(context.present()) < 2:
         raise TooFewToPair("Fewer than two entrants are present.")
-    task = _task(course, rules, strongest_is_first=Dice(seed, LOT).below(2) == 0)
-    for attempt in _attempts(task, _numbers(course, _club_mates(course.present()))):
+    task = _task(context, rules, strongest_is_first=Dice(seed, LOT).below(2) == 0)
+    for attempt in _attempts(task, _numbers(context, _club_mates(context.present()))):
         paired = dutch_pairing(attempt)
         if paired is not None:
-            return _round(course, paired)
+            return _round(context, paired)
     raise NoLegalPairing(
         "The entrants who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
         hint="Finish the tournament, allow a forbidden pair, or grant byes until the others can be paired.",
     )
 
 
-def violations(course: Course, rules: SwissRules, round_: Round) -> tuple[Violation, ...]:
+def violations(context: PairingContext, rules: SwissRules, round_: Round) -> tuple[Violation, ...]:
     """Returns every violation of an absolute rule in a round; empty for a lawful round."""
     return (
-        *general_violations(course, round_),
+        *general_violations(context, round_),
         *_one_round_too_many(rules, round_),
-        *_repeated_meetings(course, round_),
+        *_repeated_meetings(context, round_),
         *kept_apart_at_a_table(rules.forbidden, round_),
-        *_wrong_byes(course, rules, round_),
+        *_wrong_byes(context, rules, round_),
     )
 
 
@@ -118,33 +118,33 @@ def _one_round_too_many(rules: SwissRules, round_: Round) -> Iterator[Violation]
         yield Violation("number", f"The tournament has {rules.rounds} rounds.")
 
 
-def _repeated_meetings(course: Course, round_: Round) -> Iterator[Violation]:
-    meetings = course.meetings()
+def _repeated_meetings(context: PairingContext, round_: Round) -> Iterator[Violation]:
+    meetings = context.meetings()
     for match in round_.matches:
         if meetings[frozenset(match)]:
             yield Violation("meets_again", f"{match.first} and {match.second} have met before.", match)
 
 
-def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Violation]:
+def _wrong_byes(context: PairingContext, rules: SwissRules, round_: Round) -> Iterator[Violation]:
     byes = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(byes) > 1:
         yield Violation("two_byes", f"{len(byes)} entrants have a pairing bye, but at most one may.", byes)
-    histories = _histories(course, rules)
+    histories = _histories(context, rules)
     for entrant in byes:
         if "like_a_win" in histories.get(entrant, ()):
             detail = f"{entrant} has already had a pairing bye, or a win without playing."
             yield Violation("second_bye", detail, (entrant,))
 
 
-def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[PlayedPairing | Unplayed, ...]]:
+def _histories(context: PairingContext, rules: SwissRules) -> dict[EntrantId, tuple[PlayedPairing | Unplayed, ...]]:
     """Returns what every entrant did in each round; entrants that a round does not name did not play in it."""
-    numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
-    done = [_history_of_round(course, rules, played, numbers) for played in course.rounds]
+    numbers = {entrant.id: number for number, entrant in enumerate(context.entrants, 1)}
+    done = [_history_of_round(context, rules, played, numbers) for played in context.rounds]
     return {entrant: tuple(each.get(entrant, "without_points") for each in done) for entrant in numbers}
 
 
 def _history_of_round(
-    course: Course, rules: SwissRules, played: PlayedRound, numbers: dict[EntrantId, int]
+    context: PairingContext, rules: SwissRules, played: PlayedRound, numbers: dict[EntrantId, int]
 ) -> dict[EntrantId, PlayedPairing | Unplayed]:
     """Returns what the entrants named in a round did."""
     done: dict[EntrantId, PlayedPairing | Unplayed] = {}
@@ -155,7 +155,7 @@ def _history_of_round(
         else:
             done[first] = _unplayed_round(rules, result.first)
             done[second] = _unplayed_round(rules, result.second)
-    worth = dict(course.bye_points)
+    worth = dict(context.bye_points)
     for entrant, kind in played.round.byes:
         done[entrant] = "like_a_win" if kind == "pairing" else _unplayed_round(rules, worth[kind])
     return done
@@ -165,13 +165,13 @@ def _unplayed_round(rules: SwissRules, got: Points) -> Unplayed:
     return "like_a_win" if got >= rules.win else "without_points"
 
 
-def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> PairingTask:
+def _task(context: PairingContext, rules: SwissRules, *, strongest_is_first: bool) -> PairingTask:
     """Returns the next round as a task for the engine."""
-    present = {entrant.id for entrant in course.present()}
-    histories = _histories(course, rules)
-    standings = [course._replace(rounds=course.rounds[:count]).points() for count in range(len(course.rounds) + 1)]
+    present = {entrant.id for entrant in context.present()}
+    histories = _histories(context, rules)
+    standings = [context._replace(rounds=context.rounds[:count]).points() for count in range(len(context.rounds) + 1)]
     unit = _unit(rules, [points for standing in standings for points in standing.values()])
-    favoured = _accelerated_entrants(course) if rules.is_accelerated else frozenset()
+    favoured = _accelerated_entrants(context) if rules.is_accelerated else frozenset()
     competitors = tuple(
         Competitor(
             histories[entrant.id],
@@ -182,9 +182,9 @@ def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Pai
             standings[-1][entrant.id] // unit,
             entrant.id in present,
         )
-        for entrant in course.entrants
+        for entrant in context.entrants
     )
-    forbidden = _numbers(course, rules.forbidden)
+    forbidden = _numbers(context, rules.forbidden)
     return PairingTask(competitors, rules.rounds, rules.win // unit, forbidden, strongest_is_first)
 
 
@@ -195,14 +195,14 @@ def _unit(rules: SwissRules, scores: Sequence[int]) -> int:
     return tenth if tenth and not any(score % tenth for score in (rules.win // 2, rules.win, *scores)) else 1
 
 
-def _accelerated_entrants(course: Course) -> frozenset[EntrantId]:
+def _accelerated_entrants(context: PairingContext) -> frozenset[EntrantId]:
     """Returns the accelerated entrants: the upper half at the start, made even, and later ones of equal strength."""
-    at_start = [entrant.id for entrant in course.entrants]
-    if course.rounds:
-        named = set(course.rounds[0].round.entrants())
+    at_start = [entrant.id for entrant in context.entrants]
+    if context.rounds:
+        named = set(context.rounds[0].round.entrants())
         at_start = [entrant for entrant in at_start if entrant in named]
     last = at_start[2 * math.ceil(len(at_start) / 4) - 1]
-    everybody = [entrant.id for entrant in course.entrants]
+    everybody = [entrant.id for entrant in context.entrants]
     return frozenset(everybody[: everybody.index(last) + 1])
 
 
@@ -214,13 +214,13 @@ def _virtual_points(rules: SwissRules, number: int) -> int:
     return rules.win // 2 if number <= accelerated else 0
 
 
-def kept_apart(course: Course) -> frozenset[frozenset[EntrantId]]:
+def kept_apart(context: PairingContext) -> frozenset[frozenset[EntrantId]]:
     """Returns the pairs that were kept apart so far: those set by staff, and those of one club that have not met.
 
     If two entrants of one club have met, the rule had been given up for them.
     """
-    meetings = course.meetings()
-    return course.apart | {two for two in _club_mates(course.entrants) if not meetings[two]}
+    meetings = context.meetings()
+    return context.forbidden_pairs | {two for two in _club_mates(context.entrants) if not meetings[two]}
 
 
 def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
@@ -231,9 +231,9 @@ def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
     return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))
 
 
-def _numbers(course: Course, twos: Iterable[frozenset[EntrantId]]) -> frozenset[tuple[int, int]]:
+def _numbers(context: PairingContext, twos: Iterable[frozenset[EntrantId]]) -> frozenset[tuple[int, int]]:
     """Returns the pairs by number, without entrants that do not take part."""
-    numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
+    numbers = {entrant.id: number for number, entrant in enumerate(context.entrants, 1)}
     known = (sorted(numbers[each] for each in two) for two in twos if len(two) == 2 and two <= numbers.keys())
     return frozenset((one, other) for one, other in known)
 
@@ -254,8 +254,8 @@ def _without_limits_to_sides(task: PairingTask) -> PairingTask:
     return task._replace(competitors=tuple(lifted), rounds=rounds_played + 1)
 
 
-def _round(course: Course, paired: Sequence[PairedCompetitors]) -> Round:
-    ids = {number: entrant.id for number, entrant in enumerate(course.entrants, 1)}
+def _round(context: PairingContext, paired: Sequence[PairedCompetitors]) -> Round:
+    ids = {number: entrant.id for number, entrant in enumerate(context.entrants, 1)}
     matches = tuple(Match(ids[first], ids[second]) for first, second in paired if second is not None)
     byes = tuple(Bye(ids[first], "pairing") for first, second in paired if second is None)
-    return Round(len(course.rounds) + 1, matches, (*course.out, *byes))
+    return Round(len(context.rounds) + 1, matches, (*context.granted_byes, *byes))

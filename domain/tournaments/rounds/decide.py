@@ -32,7 +32,7 @@ from domain.tournaments.rounds import events as round_events
 from domain.tournaments.rounds import refusals as round_refusals
 from domain.tournaments.rounds.proposed_rounds import checked_round
 from domain.tournaments.staff import checked_reason
-from domain.tournaments.state import Tournament, course, next_round_at
+from domain.tournaments.state import Tournament, next_round_at, pairing_context
 from domain.tournaments.terms import Round
 
 
@@ -102,7 +102,7 @@ def _unschedule(recorder: TournamentRecorder, command: round_commands.Unschedule
 
 
 def _checked_round(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
-    known = course(recorder.tournament, recorder.now)
+    known = pairing_context(recorder.tournament, recorder.now)
     return checked_round(known if known.rounds else known._replace(seed=seed), recorder.context.format_, paired)
 
 

@@ -22,8 +22,8 @@ from domain.tournaments.matches.results import check_running
 from domain.tournaments.rounds.commands import NotePairingRefused, PairRound
 from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, can_never_pair, proposed_round, round_of_byes
 from domain.tournaments.rounds.refusals import EmptyRound, NobodyFree
-from domain.tournaments.state import Tournament, course
-from domain.tournaments.terms import Course, Round
+from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.terms import PairingContext, Round
 
 NextRound = PairRound | FinishTournament | NotePairingRefused
 
@@ -39,7 +39,7 @@ def next_round(tournament: Tournament, now: Instant, seed: bytes) -> NextRound:
     Raises:
         NobodyFree: all entrants are in matches, so the round has to wait.
     """
-    known, format_ = course(tournament, now), format_of(tournament.settings)
+    known, format_ = pairing_context(tournament, now), format_of(tournament.settings)
     try:
         return _pairing_or_end(tournament, known, format_, seed)
     except NobodyFree:
@@ -53,7 +53,7 @@ def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefu
     return NotePairingRefused(tournament.next_number, refusal.code(), refusal.detail)
 
 
-def round_that_is_refused(tournament: Tournament, number: int) -> Round | None:
+def empty_round_if_unpairable(tournament: Tournament, number: int) -> Round | None:
     """Returns an empty round if the round of this number cannot be paired now; `None` if it can.
 
     The tournament refuses the empty round with the right reason, so the format need not make a round.
@@ -69,7 +69,7 @@ def round_that_is_refused(tournament: Tournament, number: int) -> Round | None:
 
 
 def _pairing_or_end(
-    tournament: Tournament, known: Course, format_: Format, seed: bytes
+    tournament: Tournament, known: PairingContext, format_: Format, seed: bytes
 ) -> PairRound | FinishTournament:
     """Returns the next round as scheduled or as the format makes it, or the end. Raises `Refusal`."""
     scheduled = tournament.scheduled
@@ -84,7 +84,7 @@ def _pairing_or_end(
 
 
 def _command_after_refusal(
-    tournament: Tournament, refusal: Refusal, known: Course, format_: Format, seed: bytes
+    tournament: Tournament, refusal: Refusal, known: PairingContext, format_: Format, seed: bytes
 ) -> NextRound:
     """Returns the command for a round that cannot be paired."""
     if not tournament.settings.rounds.is_automatic:

@@ -23,14 +23,14 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.formats.format import Format, Violation
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.rounds import refusals as round_refusals
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
 CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
 
 
-def check_number_of_entrants(course: Course, format_: Format) -> None:
+def check_number_of_entrants(context: PairingContext, format_: Format) -> None:
     """Checks that the format can pair the number of entrants. Raises `OddField`."""
-    present = len(course.present())
+    present = len(context.present())
     if present % 2 and not format_.takes_odd:
         raise round_refusals.OddField(
             f"{present} entrants are present, which is an odd number",
@@ -39,41 +39,41 @@ def check_number_of_entrants(course: Course, format_: Format) -> None:
         )
 
 
-def proposed_round(course: Course, format_: Format, seed: bytes) -> Round | None:
+def proposed_round(context: PairingContext, format_: Format, seed: bytes) -> Round | None:
     """Returns the round that the format makes; `None` if all rounds were played, or no pair is left.
 
     Raises:
         OddField: the format cannot pair this number of entrants.
         Refusal: the format cannot pair the entrants that are present.
     """
-    if len(course.entrants) - len(course.withdrawn) < 2:
+    if len(context.entrants) - len(context.withdrawn) < 2:
         return None
-    check_number_of_entrants(course, format_)
-    return format_.next_round(course, seed)
+    check_number_of_entrants(context, format_)
+    return format_.next_round(context, seed)
 
 
-def has_rounds_left(course: Course, format_: Format) -> bool:
+def has_rounds_left(context: PairingContext, format_: Format) -> bool:
     """Returns whether the format has another round, even if it cannot pair it.
 
     If the format does not know its number of rounds, this pairs a round to find out, which can take minutes.
     """
-    if len(course.entrants) - len(course.withdrawn) < 2:
+    if len(context.entrants) - len(context.withdrawn) < 2:
         return False
     if format_.fixed_rounds is not None:
-        return len(course.rounds) < format_.fixed_rounds
+        return len(context.rounds) < format_.fixed_rounds
     try:
-        return proposed_round(course, format_, b"") is not None
+        return proposed_round(context, format_, b"") is not None
     except Refusal:
         return True
 
 
-def can_never_pair(course: Course, format_: Format) -> bool:
+def can_never_pair(context: PairingContext, format_: Format) -> bool:
     """Returns whether the format has a round left that it cannot make.
 
     It could not make the round even with all absent entrants back, and with no entrants kept apart.
     """
     try:
-        proposed_round(course._replace(out=(), apart=frozenset()), format_, b"")
+        proposed_round(context._replace(granted_byes=(), forbidden_pairs=frozenset()), format_, b"")
     except (round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
         return True
     except round_refusals.NobodyFree:
@@ -81,27 +81,27 @@ def can_never_pair(course: Course, format_: Format) -> bool:
     return False
 
 
-def round_of_byes(course: Course, format_: Format) -> Round | None:
+def round_of_byes(context: PairingContext, format_: Format) -> Round | None:
     """Returns the next round without matches, if only granted byes keep it from being paired."""
-    if format_.has_rounds_without_matches or not _is_kept_from_pairing(course, format_):
+    if format_.has_rounds_without_matches or not _is_kept_from_pairing(context, format_):
         return None
-    without_granted = course._replace(out=tuple(bye for bye in course.out if bye.kind == "absent"))
-    if without_granted.out == course.out or _is_kept_from_pairing(without_granted, format_):
+    without_granted = context._replace(granted_byes=tuple(bye for bye in context.granted_byes if bye.kind == "absent"))
+    if without_granted.granted_byes == context.granted_byes or _is_kept_from_pairing(without_granted, format_):
         return None
-    there = tuple(Bye(entrant.id, "full") for entrant in course.present())
-    return Round(len(course.rounds) + 1, (), (*there, *course.out))
+    there = tuple(Bye(entrant.id, "full") for entrant in context.present())
+    return Round(len(context.rounds) + 1, (), (*there, *context.granted_byes))
 
 
-def _is_kept_from_pairing(course: Course, format_: Format) -> bool:
+def _is_kept_from_pairing(context: PairingContext, format_: Format) -> bool:
     """Returns whether a round is left that cannot be made with the entrants that are present."""
     try:
-        proposed_round(course, format_, b"")
+        proposed_round(context, format_, b"")
     except (round_refusals.OddField, round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
         return True
     return False
 
 
-def checked_round(course: Course, format_: Format, paired: Round) -> Round:
+def checked_round(context: PairingContext, format_: Format, paired: Round) -> Round:
     """Returns the round to be played: the proposed one with the granted byes added.
 
     Raises:
@@ -109,24 +109,24 @@ def checked_round(course: Course, format_: Format, paired: Round) -> Round:
             rule of every format.
         BreaksFormat: it breaks a rule of its own format.
     """
-    if not paired.matches and (of_byes := round_of_byes(course, format_)) is not None and _is_part(paired, of_byes):
+    if not paired.matches and (of_byes := round_of_byes(context, format_)) is not None and _is_part(paired, of_byes):
         return of_byes
-    check_number_of_entrants(course, format_)
-    if paired.number != len(course.rounds) + 1:
+    check_number_of_entrants(context, format_)
+    if paired.number != len(context.rounds) + 1:
         raise round_refusals.WrongRoundNumber(
             f"round {paired.number} is not the next round",
-            hint=f"pair round {len(course.rounds) + 1}",
-            facts={"next": len(course.rounds) + 1},
+            hint=f"pair round {len(context.rounds) + 1}",
+            facts={"next": len(context.rounds) + 1},
         )
     if not paired.matches and not format_.has_rounds_without_matches:
         raise round_refusals.EmptyRound(
             "the round has no match", hint="finish the tournament if no entrant is left to pair"
         )
     named = set(_named_entrants(format_, paired))
-    missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
+    missing_byes = tuple(bye for bye in context.granted_byes if bye.entrant not in named)
     whole = paired._replace(byes=(*paired.byes, *missing_byes))
-    _check_entrants(course, format_, whole)
-    broken = format_.violations(course, whole)
+    _check_entrants(context, format_, whole)
+    broken = format_.violations(context, whole)
     if broken:
         raise _format_refusal(format_, paired, broken)
     return whole
@@ -179,9 +179,9 @@ def _named_entrants(format_: Format, paired: Round) -> Iterator[EntrantId]:
         yield bye.entrant
 
 
-def _check_entrants(course: Course, format_: Format, whole: Round) -> None:
+def _check_entrants(context: PairingContext, format_: Format, whole: Round) -> None:
     named = Counter(_named_entrants(format_, whole))
-    known = {entrant.id for entrant in course.entrants}
+    known = {entrant.id for entrant in context.entrants}
     if unknown := sorted(named.keys() - known):
         matches = _matches_naming(format_, whole, unknown)
         raise round_refusals.UnknownEntrant(
@@ -196,14 +196,14 @@ def _check_entrants(course: Course, format_: Format, whole: Round) -> None:
             hint="name each entrant once, in a match or with a bye",
             facts={"entrants": twice, "matches": matches},
         )
-    if away := sorted(_wrongly_named(course, whole, set(named))):
+    if away := sorted(_wrongly_named(context, whole, set(named))):
         matches = _matches_naming(format_, whole, away)
         raise round_refusals.AbsentPaired(
             f"{', '.join(away)} is absent in this round{_matches_text(matches)}",
             hint="omit these entrants",
             facts={"entrants": away, "matches": matches},
         )
-    missing = sorted({entrant.id for entrant in course.present()} - named.keys())
+    missing = sorted({entrant.id for entrant in context.present()} - named.keys())
     if missing and format_.pairs_everybody:
         raise round_refusals.EntrantMissing(
             f"{', '.join(missing)} is not paired",
@@ -212,9 +212,9 @@ def _check_entrants(course: Course, format_: Format, whole: Round) -> None:
         )
 
 
-def _wrongly_named(course: Course, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
+def _wrongly_named(context: PairingContext, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
     """Returns the named entrants that have withdrawn, or are away and lack exactly the bye for that."""
-    granted = set(course.out)
-    away = {*course.withdrawn, *(bye.entrant for bye in course.out)}
+    granted = set(context.granted_byes)
+    away = {*context.withdrawn, *(bye.entrant for bye in context.granted_byes)}
     rightly = {bye.entrant for bye in whole.byes if bye in granted}
     return away & named - rightly

@@ -1,4 +1,4 @@
-"""The appearances of each entrant in each round, computed once from the course for all rankings.
+"""The appearances of each entrant in each round, computed once from the context for all rankings.
 
 | the entrant in a round | kind of the appearance |
 |---|---|
@@ -16,7 +16,7 @@ neither.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from domain.tournaments.terms import Bye, ByeKind, Course, EntrantId, Match, PlayedRound, Points, Result
+from domain.tournaments.terms import Bye, ByeKind, EntrantId, Match, PairingContext, PlayedRound, Points, Result
 
 NOTHING = Points(0)
 
@@ -80,11 +80,11 @@ class Appearance(NamedTuple):
         return "draw" if self.points == self.against and self.kind != "double_forfeit" else "loss"
 
 
-def appearances(course: Course) -> dict[EntrantId, tuple[Appearance, ...]]:
+def appearances(context: PairingContext) -> dict[EntrantId, tuple[Appearance, ...]]:
     """Returns the appearances of every entrant in all paired rounds, in the order of the rounds."""
-    worth = dict(course.bye_points)
-    found: dict[EntrantId, list[Appearance]] = {entrant.id: [] for entrant in course.entrants}
-    for played in course.rounds:
+    worth = dict(context.bye_points)
+    found: dict[EntrantId, list[Appearance]] = {entrant.id: [] for entrant in context.entrants}
+    for played in context.rounds:
         number = played.round.number
         missing = dict.fromkeys(found)
         for entrant, appearance in _appearances_in_round(played, worth):

@@ -16,7 +16,7 @@ from domain.tournaments.standings.levels_won import level_tallies
 from domain.tournaments.standings.ranking import Standing, standings
 from domain.tournaments.standings.tie_break_values import TieBreakInput, TieBreakRules
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import EntrantId
 
 
@@ -46,7 +46,7 @@ def _standings(tournament: Tournament, format_: Format) -> tuple[Standing, ...]:
     chosen.sort(key=settings.tie_breaks.index)
     plan = settings.rounds
     rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
-    known, levels = course(tournament), tuple(level_tallies(tournament, format_))
+    known, levels = pairing_context(tournament), tuple(level_tallies(tournament, format_))
     match format_:
         case DuplicatePairs() | DuplicateIndividual():
             return board_standings(tournament, format_, chosen, rules, seed)

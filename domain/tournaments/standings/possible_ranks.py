@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from domain.tournaments.terms import DRAW, LOSS, WIN, Course, EntrantId, Match, Points, Round
+from domain.tournaments.terms import DRAW, LOSS, WIN, EntrantId, Match, PairingContext, Points, Round
 
 EXACT_MATCHES = 12
 """Up to this number of matches to play, ranks are exact."""
@@ -63,13 +63,13 @@ class PossibleRanks(NamedTuple):
     is_exact: bool
 
 
-def possible_ranks(course: Course, future: RemainingPlay) -> tuple[PossibleRanks, ...]:
-    """Returns the possible ranks of all entrants, in the order of the course."""
-    matches = _known_matches(course, future)
-    points = _points_with_byes(course, future)
+def possible_ranks(context: PairingContext, future: RemainingPlay) -> tuple[PossibleRanks, ...]:
+    """Returns the possible ranks of all entrants, in the order of the context."""
+    matches = _known_matches(context, future)
+    points = _points_with_byes(context, future)
     if _is_exact(future, matches):
         return _exact_ranks(points, matches, future.outcomes)
-    return _bounds(course, future, points, matches)
+    return _bounds(context, future, points, matches)
 
 
 def _is_exact(future: RemainingPlay, matches: Sequence[Match]) -> bool:
@@ -78,20 +78,20 @@ def _is_exact(future: RemainingPlay, matches: Sequence[Match]) -> bool:
     return not matches or (len(matches) <= EXACT_MATCHES and future.is_whole and _is_opposed(future.outcomes))
 
 
-def _known_matches(course: Course, future: RemainingPlay) -> list[Match]:
+def _known_matches(context: PairingContext, future: RemainingPlay) -> list[Match]:
     begun = [
         match
-        for played in course.rounds
+        for played in context.rounds
         for match, result in zip(played.round.matches, played.results, strict=True)
         if result is None
     ]
     return begun + [match for to_come in future.schedule for match in to_come.matches]
 
 
-def _points_with_byes(course: Course, future: RemainingPlay) -> Counter[EntrantId]:
+def _points_with_byes(context: PairingContext, future: RemainingPlay) -> Counter[EntrantId]:
     """Returns the points so far, including those of scheduled byes."""
-    worth = dict(course.bye_points)
-    points = course.points()
+    worth = dict(context.bye_points)
+    points = context.points()
     for to_come in future.schedule:
         for bye in to_come.byes:
             points[bye.entrant] += worth[bye.kind]
@@ -107,13 +107,15 @@ def _is_opposed(outcomes: Sequence[PointsOfMatch]) -> bool:
     ) in outcomes
 
 
-def _extremes(course: Course, future: RemainingPlay, matches: Iterable[Match]) -> dict[EntrantId, tuple[int, int]]:
+def _extremes(
+    context: PairingContext, future: RemainingPlay, matches: Iterable[Match]
+) -> dict[EntrantId, tuple[int, int]]:
     """Returns the fewest and the most further points of every entrant."""
     sides = [[points for points, _ in future.outcomes], [points for _, points in future.outcomes]]
-    unknown = [*sides[0], *sides[1], *(points for _, points in course.bye_points)]
+    unknown = [*sides[0], *sides[1], *(points for _, points in context.bye_points)]
     found = {}
-    for entrant in course.entrants:
-        rounds = 0 if entrant.id in course.withdrawn else future.unpaired
+    for entrant in context.entrants:
+        rounds = 0 if entrant.id in context.withdrawn else future.unpaired
         found[entrant.id] = (0, rounds * max(unknown))
     for entrant_id, points in future.beside:
         least, most = found[entrant_id]
@@ -126,9 +128,9 @@ def _extremes(course: Course, future: RemainingPlay, matches: Iterable[Match]) -
 
 
 def _bounds(
-    course: Course, future: RemainingPlay, points: Counter[EntrantId], matches: Sequence[Match]
+    context: PairingContext, future: RemainingPlay, points: Counter[EntrantId], matches: Sequence[Match]
 ) -> tuple[PossibleRanks, ...]:
-    extremes = _extremes(course, future, matches)
+    extremes = _extremes(context, future, matches)
     least = {entrant: points[entrant] + low for entrant, (low, _) in extremes.items()}
     most = {entrant: points[entrant] + high for entrant, (_, high) in extremes.items()}
     all_least, all_most = sorted(least.values()), sorted(most.values())

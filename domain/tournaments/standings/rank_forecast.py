@@ -35,8 +35,8 @@ from domain.tournaments.pairing.round_robin import numbered_entrants, schedule
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.standings.possible_ranks import PointsOfMatch, PossibleRanks, RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import Standing
-from domain.tournaments.state import Tournament, course
-from domain.tournaments.terms import Course, EntrantId, Match, Points, Round
+from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.terms import EntrantId, Match, PairingContext, Points, Round
 
 NOTHING = Points(0)
 
@@ -72,7 +72,7 @@ def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
     format_ = format_of(tournament.settings)
     if tournament.status != "running" or tournament.can_enter:
         return None
-    known = course(tournament)
+    known = pairing_context(tournament)
     if isinstance(format_, Night | IndividualSwiss):
         future = RemainingPlay((), _rounds_left(tournament), _outcomes(tournament.settings), is_whole=False)
         return possible_ranks(course_of_players(known), future)
@@ -121,7 +121,7 @@ def _can_be_lost_by_both(settings: TournamentSettings) -> bool:
     return plan.adjudication in ("both_lose", "absent_loses") or settings.entrants.members_least > 1
 
 
-def _future_of_schedule(tournament: Tournament, known: Course, format_: RoundRobin) -> RemainingPlay:
+def _future_of_schedule(tournament: Tournament, known: PairingContext, format_: RoundRobin) -> RemainingPlay:
     settings = tournament.settings
     field = numbered_entrants(known, format_.rules, known.seed)
     planned = schedule(field, format_.rules.cycles)[len(known.rounds) :]
@@ -135,11 +135,11 @@ def _future_of_schedule(tournament: Tournament, known: Course, format_: RoundRob
     return RemainingPlay(rounds, 0, tuple(dict.fromkeys(outcomes)), alone, is_whole)
 
 
-def _between_present(planned: Round, known: Course) -> tuple[Match, ...]:
+def _between_present(planned: Round, known: PairingContext) -> tuple[Match, ...]:
     return tuple(match for match in planned.matches if known.withdrawn.isdisjoint(match))
 
 
-def _without_opponent(planned: Round, known: Course) -> list[EntrantId]:
+def _without_opponent(planned: Round, known: PairingContext) -> list[EntrantId]:
     """Returns the entrants that have no opponent in a round of the schedule."""
     alone = [bye.entrant for bye in planned.byes]
     for match in planned.matches:

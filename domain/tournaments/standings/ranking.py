@@ -23,7 +23,7 @@ from domain.tournaments.standings.tie_break_values import (
     TieBreakValue,
 )
 from domain.tournaments.standings.tie_breaks import check_tie_breaks, tie_break_values
-from domain.tournaments.terms import Course, EntrantId, Points
+from domain.tournaments.terms import EntrantId, PairingContext, Points
 
 USUAL_RULES = TieBreakRules()
 NOTHING_GIVEN = TieBreakInput()
@@ -58,7 +58,7 @@ class Standing(NamedTuple):
 
 
 def standings(
-    course: Course,
+    context: PairingContext,
     tie_breaks: Sequence[TieBreak] = (),
     rules: TieBreakRules = USUAL_RULES,
     given: TieBreakInput = NOTHING_GIVEN,
@@ -67,7 +67,7 @@ def standings(
     """Returns the standings of all entrants, rank 1 first; entrants that share a rank are sorted by seed.
 
     Args:
-        course: all rounds so far; rounds may be unfinished.
+        context: all rounds so far; rounds may be unfinished.
         tie_breaks: the tie-breaks, the first one decides first.
         rules: the rules for unplayed rounds, and the points of a match.
         given: tallies of the boards and the key of the draw of lots, where a tie-break needs them.
@@ -77,20 +77,20 @@ def standings(
         TieBreaksNotPossible: see `domain.tournaments.standings.tie_breaks.check`.
     """
     check_tie_breaks(tie_breaks, given)
-    context = TieBreakContext(course, rules, given)
-    entrants = sorted(course.entrants, key=lambda entrant: (entrant.seed, entrant.id))
-    points: Mapping[EntrantId, int] = context.points if totals is None else totals
+    values = TieBreakContext(context, rules, given)
+    entrants = sorted(context.entrants, key=lambda entrant: (entrant.seed, entrant.id))
+    points: Mapping[EntrantId, int] = values.points if totals is None else totals
     groups = _split_tied([entrant.id for entrant in entrants], {each: (points[each],) for each in points})
     found: dict[EntrantId, list[TieBreakValue]] = {entrant.id: [] for entrant in entrants}
     for tie_break in tie_breaks:
         split = []
         for group in groups:
-            of_group = tie_break_values(context, tie_break, group)
+            of_group = tie_break_values(values, tie_break, group)
             for entrant in group:
                 found[entrant].append(of_group[entrant])
             split += _split_tied(group, {entrant: value.order for entrant, value in of_group.items()})
         groups = split
-    return tuple(_ranked_standings(context, points, groups, found, byes_of(course)))
+    return tuple(_ranked_standings(values, points, groups, found, byes_of(context)))
 
 
 def _split_tied(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
@@ -128,10 +128,10 @@ def _result_counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
     )
 
 
-def byes_of(course: Course) -> Counter[EntrantId]:
+def byes_of(context: PairingContext) -> Counter[EntrantId]:
     """Returns the number of byes of every entrant: pairing byes and granted ones.
 
     A round without a match is no bye for an entrant that was absent, came later, withdrew, or is out of a knock-out.
     """
-    byes = (bye for played in course.rounds for bye in played.round.byes)
+    byes = (bye for played in context.rounds for bye in played.round.byes)
     return Counter(bye.entrant for bye in byes if bye.kind != "absent")

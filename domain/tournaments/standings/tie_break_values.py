@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.shuffle import Dice
 from domain.tournaments.standings.appearances import Appearance, appearances
 from domain.tournaments.standings.rounding import half_up
-from domain.tournaments.terms import DRAW, WIN, Course, EntrantId, Points
+from domain.tournaments.terms import DRAW, WIN, EntrantId, PairingContext, Points
 
 
 def in_points(hundredths: int) -> Fraction:
@@ -79,7 +79,7 @@ class Tally(NamedTuple):
 
 
 class TieBreakInput(NamedTuple):
-    """The input that the course does not have: tallies of the boards, and the key of the draw of lots."""
+    """The input that the context does not have: tallies of the boards, and the key of the draw of lots."""
 
     tallies: tuple[Tally, ...] = ()
     seed: bytes | None = None
@@ -130,11 +130,11 @@ NOUGHT = Fraction(0)
 
 
 class TieBreakContext:
-    """All input of the tie-breaks, read from a course once.
+    """All input of the tie-breaks, read from a context once.
 
     Attributes:
         rules: the rules for reading it.
-        given: the input that the course does not have.
+        given: the input that the context does not have.
         appearances: those of every entrant, in the order of the rounds.
         points: the points of every entrant.
         adjusted: the score of every entrant when it counts for opponents (C.07, article 16.3).
@@ -142,17 +142,17 @@ class TieBreakContext:
         rounds: the number of rounds so far, including the current one.
     """
 
-    def __init__(self, course: Course, rules: TieBreakRules, given: TieBreakInput) -> None:
+    def __init__(self, context: PairingContext, rules: TieBreakRules, given: TieBreakInput) -> None:
         self.rules = rules
         self.given = given
-        self.appearances = appearances(course)
-        self.points: Mapping[EntrantId, int] = course.points()
+        self.appearances = appearances(context)
+        self.points: Mapping[EntrantId, int] = context.points()
         self.adjusted = {
             entrant: self.points[entrant] + (0 if rules.is_predetermined else _bye_correction(each, rules.draw))
             for entrant, each in self.appearances.items()
         }
-        self.ratings = {entrant.id: entrant.rating for entrant in course.entrants}
-        self.rounds = len(course.rounds)
+        self.ratings = {entrant.id: entrant.rating for entrant in context.entrants}
+        self.rounds = len(context.rounds)
         self._tallies: dict[tuple[EntrantId, Quantity], list[Tally]] = {}
         for tally in sorted(given.tallies):
             self._tallies.setdefault((tally.entrant, tally.quantity), []).append(tally)

@@ -12,7 +12,14 @@ from cachetools import LRUCache
 
 from domain.kernel.events import EVENT_TYPES
 from domain.kernel.players import PlayerId
-from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Watch, observe_command
+from domain.ratings.reliability import (
+    LAST_HANDS,
+    LAST_TURNS,
+    RELEVANT_EVENTS,
+    Observation,
+    ReliabilityState,
+    observe_command,
+)
 from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
@@ -24,7 +31,7 @@ from service.tables.events import STREAM_PREFIX
 
 NAME = "reliability"
 TABLES_KEPT = 2000
-NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
+NAMES = frozenset(EVENT_TYPES[cls].name for cls in RELEVANT_EVENTS)
 """Types of the events that count."""
 
 
@@ -32,7 +39,7 @@ class KnownWatch(NamedTuple):
     """The cached state of a table at a version."""
 
     version: int
-    watch: Watch | None
+    watch: ReliabilityState | None
 
 
 class ReliabilityProjection(Projection):
@@ -49,7 +56,7 @@ class ReliabilityProjection(Projection):
         marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
         return (lambda run: _count(run, marks)) if marks else no_work
 
-    def _marks(self, command: Sequence[LoggedEvent]) -> list[Mark]:
+    def _marks(self, command: Sequence[LoggedEvent]) -> list[Observation]:
         """Returns the marks of one command."""
         first = command[0]
         watch = self._watch(first.stream, first.stored.version - 1)
@@ -59,7 +66,7 @@ class ReliabilityProjection(Projection):
         self._known[first.stream] = KnownWatch(command[-1].stored.version, watch)
         return marks
 
-    def _watch(self, stream: str, version: int) -> Watch | None:
+    def _watch(self, stream: str, version: int) -> ReliabilityState | None:
         """Returns the watch of a table at a version, from the cache or from its events."""
         if version == 0:
             return None
@@ -75,7 +82,7 @@ class ReliabilityProjection(Projection):
         return watch
 
 
-def _count(run: Run, marks: Sequence[Mark]) -> None:
+def _count(run: Run, marks: Sequence[Observation]) -> None:
     """Adds marks to the records of players, in the order of their ids."""
     added: dict[PlayerId, dict[str, str]] = defaultdict(lambda: {"turn": "", "hand": ""})
     for mark in marks:

@@ -12,7 +12,7 @@ Work = Callable[[Run], None]
 """Applies a batch in the transaction in which the checkpoint moves."""
 
 
-class Overtaken(Exception):
+class CheckpointConflict(Exception):
     """Another process has moved the checkpoint, so this process drops its batch."""
 
 
@@ -27,7 +27,7 @@ class Position(NamedTuple):
     retry: tuple[str, int, int] | None = None
 
 
-class Move(NamedTuple):
+class CheckpointUpdate(NamedTuple):
     """A checkpoint that moves to the end of a batch, and the work of the batch."""
 
     name: str
@@ -50,7 +50,7 @@ def positions(database: Database, names: Sequence[str]) -> dict[str, Position]:
     return found
 
 
-def move_together(database: Database, moves: Sequence[Move]) -> frozenset[str]:
+def move_together(database: Database, moves: Sequence[CheckpointUpdate]) -> frozenset[str]:
     """Moves checkpoints by one statement and does the work of their batches, in one transaction.
 
     A checkpoint that is no longer at `before` stays where it is, and the work of its batch is not done.
@@ -70,7 +70,7 @@ def move_together(database: Database, moves: Sequence[Move]) -> frozenset[str]:
     return database.together(all_of_them)
 
 
-def _arguments(moves: Sequence[Move]) -> dict[str, Any]:
+def _arguments(moves: Sequence[CheckpointUpdate]) -> dict[str, Any]:
     return {
         "names": [each.name for each in moves],
         "from_transactions": [each.before.transaction for each in moves],

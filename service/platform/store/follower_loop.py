@@ -18,7 +18,7 @@ from typing import NamedTuple
 import redis
 
 from domain.kernel.newer_release import NewerRelease
-from service.platform.store.checkpoints import Move, Position, Work, move_together, no_work, positions
+from service.platform.store.checkpoints import CheckpointUpdate, Position, Work, move_together, no_work, positions
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.follower import Follower
@@ -34,7 +34,7 @@ class _Batch(NamedTuple):
     follower: Follower
     position: Position
     events: Sequence[LoggedEvent]
-    move: Move | None
+    move: CheckpointUpdate | None
 
 
 class FollowerLoop:
@@ -64,12 +64,12 @@ class FollowerLoop:
         # The followers to ask whether something is left that follows from applied events.
         self._unfinished: set[Follower] = set()
         # Followers whose checkpoint is before the start of the shared log, with no events in between.
-        self._level: dict[Follower, LogPlace] = {}
+        self._caught_up_at: dict[Follower, LogPlace] = {}
 
     def begin(self) -> None:
         """Starts to read at the most advanced checkpoint. Followers behind it read what is before."""
         self._log = SharedLog(self._store, max(each.place for each in self._positions().values()))
-        self._level = {}
+        self._caught_up_at = {}
         self._is_prompt = True
         self.ask_all()
 
@@ -97,14 +97,14 @@ class FollowerLoop:
         ready = [each for each in self._followers if self._is_ready(each)]
         for each in ready:
             self._retry(each, found[each])
-        abreast = [each for each in ready if self._is_abreast(each, found[each].place)]
+        abreast = [each for each in ready if self._is_caught_up(each, found[each].place)]
         self._apply_together([batch for each in abreast if (batch := self._batch(each, found[each])) is not None])
         if self.has_events:
             self._log.drop()
-            self._level = {}
+            self._caught_up_at = {}
         for each in ready:
             if each not in abreast:
-                self._come_level(each, found[each].place)
+                self._catch_up_to_log(each, found[each].place)
             elif each in self._unfinished:
                 self._go_on(each)
 
@@ -122,7 +122,7 @@ class FollowerLoop:
         except DatabaseUnavailable:
             raise
         except NewerRelease as newer:
-            self._rest(follower, newer)
+            self._pause(follower, newer)
             return None
         except Exception:  # noqa: BLE001 - the follower tries again alone, where its error is handled
             _log.debug("%s cannot prepare a batch", follower.subscription.name, exc_info=True)
@@ -140,7 +140,7 @@ class FollowerLoop:
                 self._note_applied(batch.follower, has_worked=batch.move.work is not no_work)
         self._is_apart = False
 
-    def _moved_together(self, moves: Sequence[Move]) -> frozenset[str] | None:
+    def _moved_together(self, moves: Sequence[CheckpointUpdate]) -> frozenset[str] | None:
         """Returns the names of the followers that have moved, or `None` if the transaction failed."""
         if not moves:
             return frozenset()
@@ -178,17 +178,17 @@ class FollowerLoop:
         is_pausing = self.pauses.is_pausing(follower.subscription.name)
         return not is_pausing and (self._is_prompt or follower is not self._prompt)
 
-    def _is_abreast(self, follower: Follower, place: LogPlace) -> bool:
+    def _is_caught_up(self, follower: Follower, place: LogPlace) -> bool:
         """Returns whether all events after a follower's checkpoint are in the shared log, or not read yet."""
-        return place >= self._log.start or self._level.get(follower) == place
+        return place >= self._log.start or self._caught_up_at.get(follower) == place
 
-    def _come_level(self, follower: Follower, place: LogPlace) -> None:
+    def _catch_up_to_log(self, follower: Follower, place: LogPlace) -> None:
         """Lets a follower apply events before the shared log, or notes that there are none."""
         following = self._store.feed(place, 1)
         if following and following[0].place <= self._log.start:
             self._catch_up(follower)
         else:
-            self._level[follower] = place
+            self._caught_up_at[follower] = place
 
     def _handled(self, events: Sequence[LoggedEvent]) -> bool:
         """Lets the prompt follower handle events. Returns false if it could not."""
@@ -246,7 +246,7 @@ class FollowerLoop:
         except redis.RedisError as error:
             self._wait(follower, error)
         except NewerRelease as newer:
-            self._rest(follower, newer)
+            self._pause(follower, newer)
         except Exception:  # noqa: BLE001 - logged, and tried again after the pause
             _log.exception("%s failed", name)
             self.pauses.fail(name)
@@ -257,7 +257,7 @@ class FollowerLoop:
         _log.warning("%s waits, because Redis does not answer: %s", follower.subscription.name, error)
         self.pauses.wait(follower.subscription.name)
 
-    def _rest(self, follower: Follower, newer: NewerRelease) -> None:
+    def _pause(self, follower: Follower, newer: NewerRelease) -> None:
         _log.warning("%s has to wait for a newer release: %s", follower.subscription.name, newer)
         self.pauses.rest(follower.subscription.name)
 

@@ -27,7 +27,7 @@ class FollowerPauses:
         return self._until.get(name, now) > now
 
     @property
-    def any_rests(self) -> bool:
+    def any_pauses(self) -> bool:
         """Whether any follower pauses because of an event of a newer release."""
         now = self._monotonic()
         return any(until > now for until in self._rest_until.values())

@@ -26,7 +26,15 @@ import redis
 
 from domain.kernel.events import check_known
 from domain.kernel.newer_release import NewerRelease
-from service.platform.store.checkpoints import Move, Overtaken, Position, Run, Work, move_together, positions
+from service.platform.store.checkpoints import (
+    CheckpointConflict,
+    CheckpointUpdate,
+    Position,
+    Run,
+    Work,
+    move_together,
+    positions,
+)
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.folding import UnreadableStream, release
@@ -114,7 +122,7 @@ class Subscription:
             known = batch if self._accepts_unknown else known_commands(batch)
             if known:
                 self._apply_batch(place, whole_commands(known, self._at_once), work_of, any_aside=any_aside)
-        except Overtaken:
+        except CheckpointConflict:
             return 0
         return retried + len(batch)
 
@@ -124,16 +132,16 @@ class Subscription:
             return 0
         try:
             return self._retry_stream(position.place, _Retry(*position.retry), work_of)
-        except Overtaken:
+        except CheckpointConflict:
             return 0
 
-    def prepare(self, position: Position, batch: Sequence[LoggedEvent], work_of: WorkOf) -> Move:
+    def prepare(self, position: Position, batch: Sequence[LoggedEvent], work_of: WorkOf) -> CheckpointUpdate:
         """Returns the move that applies a batch of whole, known commands, for a transaction with other moves.
 
-        The transaction may raise `Overtaken` if a stream was readmitted meanwhile.
+        The transaction may raise `CheckpointConflict` if a stream was readmitted meanwhile.
         """
         admitted = self._admitted(batch, any_aside=position.any_aside)
-        return Move(self._name, position.place, batch[-1].place, admitted.checked(work_of(admitted.events)))
+        return CheckpointUpdate(self._name, position.place, batch[-1].place, admitted.checked(work_of(admitted.events)))
 
     def apply(self, position: Position, batch: Sequence[LoggedEvent], work_of: WorkOf) -> int:
         """Applies such a batch in its own transaction, and sets aside the streams that fail.
@@ -142,7 +150,7 @@ class Subscription:
         """
         try:
             self._apply_batch(position.place, batch, work_of, any_aside=position.any_aside)
-        except Overtaken:
+        except CheckpointConflict:
             return 0
         return len(batch)
 
@@ -150,10 +158,10 @@ class Subscription:
         """Moves the checkpoint to the end of a batch and does its work, in one transaction.
 
         Raises:
-            Overtaken: the checkpoint is no longer at `before`. Nothing was written.
+            CheckpointConflict: the checkpoint is no longer at `before`. Nothing was written.
         """
-        if not move_together(self._database, [Move(self._name, before, to, work)]):
-            raise Overtaken(self._name)
+        if not move_together(self._database, [CheckpointUpdate(self._name, before, to, work)]):
+            raise CheckpointConflict(self._name)
 
     def set_aside_stream(self, stream: str, error: Exception) -> None:
         """Sets a whole stream aside before the first batch. No other process may use this subscription name."""
@@ -182,7 +190,7 @@ class Subscription:
         return found[self._name] if found else Position(self.checkpoint())
 
     def _apply_batch(self, before: LogPlace, batch: Sequence[LoggedEvent], work_of: WorkOf, *, any_aside: bool) -> None:
-        """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
+        """Applies a batch and sets aside the streams that fail. Raises `CheckpointConflict`."""
         admitted, to = self._admitted(batch, any_aside=any_aside), batch[-1].place
         try:
             self.move(before, to, admitted.checked(work_of(admitted.events)))
@@ -207,7 +215,7 @@ class Subscription:
                 work(run)
                 # If a stream was readmitted since the lookup, this batch would skip events of it.
                 if self._aside(run, streams) != aside:
-                    raise Overtaken(self._name)
+                    raise CheckpointConflict(self._name)
 
             return do if aside else work
 
@@ -236,14 +244,14 @@ class Subscription:
     # -------------------------------------------------------------------------------------------- retries
 
     def _retry_stream(self, place: LogPlace, retry: _Retry, work_of: WorkOf) -> int:
-        """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
+        """Applies the missing events of a stream and returns their number. Raises `CheckpointConflict`."""
         found = self._store.logged(retry.stream, retry.version, place, self._at_once)
         missing, is_last = whole_commands(found, self._at_once), len(found) < self._at_once
         single = _EachCommand(missing, work_of, checks_known=not self._accepts_unknown)
 
         def again(run: Run) -> None:
             if not run("hold_set_aside", {"follower": self._name, **retry._asdict()}):
-                raise Overtaken(self._name)
+                raise CheckpointConflict(self._name)
             single.do(run)
             failed = single.failed.get(retry.stream)
             if failed is not None:
@@ -317,7 +325,7 @@ def may_come_from_stream(error: Exception) -> bool:
     if isinstance(error, psycopg.Error):
         return isinstance(error, psycopg.DataError | psycopg.IntegrityError)
     return not isinstance(
-        error, DatabaseUnavailable | NewerRelease | Overtaken | redis.RedisError | OSError | MemoryError
+        error, DatabaseUnavailable | NewerRelease | CheckpointConflict | redis.RedisError | OSError | MemoryError
     )
 
 

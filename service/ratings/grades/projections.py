@@ -29,7 +29,7 @@ from domain.tournaments.ratings.graded_sessions import is_graded_session, sessio
 from domain.tournaments.ratings.rated_games import pool_of
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
-from service.platform.store.checkpoints import Overtaken, Run, Work, no_work
+from service.platform.store.checkpoints import CheckpointConflict, Run, Work, no_work
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head, LoggedEvent, LogPlace
@@ -191,7 +191,7 @@ class GradesProjection(Projection):
                 changes.add(place, session, grades.grade(self._rules, session))
             try:
                 self._database.together(lambda run: changes.write(run, behind, to))  # noqa: B023 - run at once
-            except Overtaken:
+            except CheckpointConflict:
                 return 0
             return max(len(rows), 1)
         return 0
@@ -290,9 +290,9 @@ class _GradeChanges:
         self._grades[who] = {**row, "sessions": 1 + (before["sessions"] if before else 0)}
 
     def write(self, run: Run, behind: UngradedPool, to: int) -> None:
-        """Stores all changes. Raises `Overtaken` if the pool has changed since it was read."""
+        """Stores all changes. Raises `CheckpointConflict` if the pool has changed since it was read."""
         if not run("move_grade_pool", {"pool": self._pool, "after": behind.graded, "mark": behind.mark, "to": to}):
-            raise Overtaken(self._pool)
+            raise CheckpointConflict(self._pool)
         for statement, name, rows in (
             ("add_grade_changes", "changes", self._changes),
             ("put_grades", "grades", [self._grades[who] for who in sorted(self._grades)]),

@@ -12,7 +12,7 @@ from domain.games.sheng_ji.commands import Pass
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.ratings.reliability import Mark, PlayerRecord, Watch, observe_command
+from domain.ratings.reliability import Observation, PlayerRecord, ReliabilityState, observe_command
 from domain.table.commands import (
     Act,
     ActFor,
@@ -46,8 +46,8 @@ class ObservedTable:
 
     def __init__(self, clock: ClockRules = SIMPLE, **more: Any) -> None:
         self.table: Table | None = None
-        self.watch: Watch | None = None
-        self.marks: list[Mark] = []
+        self.watch: ReliabilityState | None = None
+        self.marks: list[Observation] = []
         table = {"listed": True, "hands": 1, "clock": clock, "ladder": LADDER, **more}
         self.does(0, OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, **table))
 
@@ -91,7 +91,7 @@ def test_a_turn_answered_before_the_deadline_is_in_time():
 
     course.does(23, Act(PLAYERS[first], Pass()))
 
-    assert course.marks == [Mark(PLAYERS[first], "turn", is_good=True)]
+    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=True)]
 
 
 def test_a_turn_answered_within_the_grace_period_is_in_time():
@@ -100,7 +100,7 @@ def test_a_turn_answered_within_the_grace_period_is_in_time():
 
     course.does(24, TimePasses()).does(24.5, Act(PLAYERS[first], Pass()))
 
-    assert course.marks == [Mark(PLAYERS[first], "turn", is_good=True)]
+    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=True)]
 
 
 def test_a_missed_turn_counts_once_against_its_player():
@@ -109,7 +109,7 @@ def test_a_missed_turn_counts_once_against_its_player():
 
     course.does(24, TimePasses()).does(25, TimePasses()).does(25, ActFor(first, Pass()))
 
-    assert course.marks == [Mark(PLAYERS[first], "turn", is_good=False)]
+    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=False)]
 
 
 def test_other_events_that_set_a_clock_are_not_answered_turns():
@@ -133,7 +133,7 @@ def test_without_a_clock_turns_are_not_counted():
 def test_players_present_at_the_end_of_a_hand_have_finished_it():
     course = ObservedTable().seated().processed("clock", OVER, NEXT)
 
-    assert course.marks == [Mark(player, "hand", is_good=True) for player in PLAYERS]
+    assert course.marks == [Observation(player, "hand", is_good=True) for player in PLAYERS]
     course.processed("clock", OVER)
     assert all(course.counted(player) == {("hand", True): 2} for player in PLAYERS)
 

@@ -51,7 +51,7 @@ from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.rounds.refusals import OddField
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Byes, LateEntry
-from domain.tournaments.state import awaited_round, course
+from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import EntrantId
 from tests.support.random_commands import ANYTHING, FIELDS, PLANS, PLAYERS, SCHEDULES, SEEDS
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, link_table, table
@@ -221,7 +221,7 @@ class AnyTournament(RuleBasedStateMachine):
         self.does(ChangeSettings(OWNER, replace(self.tournament.settings, entrants=size)))
 
     def one_is_paired(self, number):
-        known = course(self.tournament)
+        known = pairing_context(self.tournament)
         by = OWNER if number % 2 else None
         try:
             paired = proposed_round(known, self.format_, bytes([number % 256]))
@@ -236,7 +236,7 @@ class AnyTournament(RuleBasedStateMachine):
     def staff_pair_again(self, number):
         if self.tournament.open_round is not None:
             before = self.tournament._replace(rounds=self.tournament.rounds[:-1])
-            paired = self.format_.next_round(course(before), bytes([number % 256]))
+            paired = self.format_.next_round(pairing_context(before), bytes([number % 256]))
             if paired is not None:
                 self.does(PairAgain(OWNER, paired, b"again", "wrong order"))
 

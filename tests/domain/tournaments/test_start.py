@@ -17,7 +17,7 @@ from domain.tournaments.events import (
 )
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import EntrantSettings
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import EntrantId
 from tests.support.tournament import (
     ANN,
@@ -100,7 +100,7 @@ def test_seeds_follow_rating_and_then_the_order_of_entry():
     )
 
     assert tournament.events[-1] == TournamentStarted(OWNER, hours(1), (B, A, C))
-    assert [(each.id, each.seed, each.rating) for each in course(tournament.tournament).entrants] == [
+    assert [(each.id, each.seed, each.rating) for each in pairing_context(tournament.tournament).entrants] == [
         (B, 1, 1600),
         (A, 2, 1500),
         (C, 3, 1500),

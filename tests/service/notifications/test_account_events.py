@@ -7,7 +7,7 @@ import pytest
 from service.notifications import projections as account_events
 from service.notifications.events import NewAccountEvent
 from service.notifications.projections import NAME, AccountFeeds
-from service.notifications.table_notifications import Happening
+from service.notifications.table_notifications import CommandEvents
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.event_store import LogPlace
@@ -257,7 +257,7 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
     play_commands(table, players, commands=8)
     honest = account_events.account_events_of
 
-    def failing(happening: Happening) -> list[NewAccountEvent]:
+    def failing(happening: CommandEvents) -> list[NewAccountEvent]:
         if happening.after.host == others[0].id:
             raise ValueError("a defect")
         return honest(happening)

@@ -149,9 +149,9 @@ def test_pauses_of_a_failing_follower_double_until_it_succeeds(clock):
 def test_a_follower_rests_after_an_event_of_a_newer_release(clock):
     pauses = FollowerPauses(clock)
     pauses.wait("one")
-    assert not pauses.any_rests
+    assert not pauses.any_pauses
     pauses.rest("one")
-    assert pauses.any_rests
+    assert pauses.any_pauses
     clock.now += REST_S
-    assert not pauses.any_rests
+    assert not pauses.any_pauses
     assert not pauses.is_pausing("one")

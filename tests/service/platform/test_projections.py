@@ -3,7 +3,7 @@
 import psycopg
 import pytest
 
-from service.platform.store.checkpoints import Overtaken
+from service.platform.store.checkpoints import CheckpointConflict
 from service.platform.store.checks import check_store
 from service.platform.store.event_store import LogPlace
 from service.platform.store.sql import QUERIES
@@ -190,7 +190,7 @@ def test_a_second_follower_never_moves_a_checkpoint_back(service):
     one.move(start, LogPlace(10, 10))
     done: list[str] = []
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(CheckpointConflict):
         other.move(start, LogPlace(5, 5), lambda _: done.append("work"))
 
     assert one.checkpoint() == LogPlace(10, 10)
@@ -201,7 +201,7 @@ def test_the_work_of_a_batch_is_rolled_back_when_the_checkpoint_cannot_move(serv
     start = follower.checkpoint()
     follower.move(start, LogPlace(3, 3))
 
-    with pytest.raises(Overtaken):
+    with pytest.raises(CheckpointConflict):
         follower.move(start, LogPlace(4, 4), lambda run: run("add_subscription", {"name": "must not stay"}))
 
     assert service.database.run("checkpoint", {"name": "must not stay"}) == []

@@ -261,7 +261,7 @@ def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def dry_runs_that_tell_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "sees_late", lambda _, __: False)
+    monkeypatch.setattr(Table, "sees_delayed", lambda _, __: False)
 
 
 def lists_with_versions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.table.seat_events import ActedFor, EntropyChanged
 from domain.tools.verification import verify
 from service.notifications.projections import AccountFeeds
-from service.notifications.table_notifications import Happening, account_events_of
+from service.notifications.table_notifications import CommandEvents, account_events_of
 from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -236,8 +236,8 @@ def test_others_who_are_already_to_move_get_no_new_turn(api: Api, service: Servi
 def test_a_player_whose_order_acted_and_who_is_to_move_again_gets_a_new_turn():
     """When all may declare after the last card, a player who overrode by order may have more to declare."""
     table = playing(["3S 9S", "5S 4D", "6S 7S", "8S QS"]).after_plays("0: 3S").table
-    quiet = Happening("player 0", 30, table, (EntropyChanged(Seat(0), "other"),), table)
-    acted = Happening("player 0", 30, table, (ActedFor(Seat(1), "order", "1"),), table)
+    quiet = CommandEvents("player 0", 30, table, (EntropyChanged(Seat(0), "other"),), table)
+    acted = CommandEvents("player 0", 30, table, (ActedFor(Seat(1), "order", "1"),), table)
 
     assert account_events_of(quiet) == []
     assert [each.player for each in account_events_of(acted)] == ["player 1"]

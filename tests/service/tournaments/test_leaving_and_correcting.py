@@ -14,7 +14,7 @@ from domain.tournaments.rounds.commands import OverrideBoard, OverrideResult, Pa
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import BoardSettings, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import Bye, Match, Result, Round
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
@@ -154,7 +154,7 @@ def test_a_played_board_is_rated_even_if_staff_assign_scores_to_all_boards_of_it
     tournament, _ = started(at_work, settings, 4)
     owner = owner_of(at_work, tournament)
     now = of(at_work, tournament)
-    paired = proposed_round(course(now), format_of(now.settings), bytes(32))
+    paired = proposed_round(pairing_context(now), format_of(now.settings), bytes(32))
     assert paired is not None
     at_work.tournaments.carry_out(tournament, PairRound(owner, paired, bytes(32)))
     settle(at_work)

@@ -20,7 +20,7 @@ from domain.kernel.cards import SUIT_NAMES, Cards
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words
 from domain.orders.order import Kind, Order
-from domain.orders.scene import OF_TRICK, Scene
+from domain.orders.order_facts import OF_TRICK, OrderFacts
 
 _KINDS: dict[Kind, Words] = {
     "play": Words(must=frozenset({"cards"})),
@@ -55,9 +55,9 @@ class ShengJiOrders:
         """Returns the seat's hand; empty while no cards are dealt."""
         return seen.own_cards(state, seat)
 
-    def scene(self, state: MatchState, seat: Seat) -> Scene:
+    def facts(self, state: MatchState, seat: Seat) -> OrderFacts:
         """Returns what the seat may know."""
-        return seen.scene(state, seat, lambda: _can_beat(state, seat))
+        return seen.facts(state, seat, lambda: _can_beat(state, seat))
 
     def cannot_be_played(self, state: MatchState, order: Order) -> str | None:
         """Returns the reason if an order can never be played, else `None`.
@@ -83,18 +83,18 @@ class ShengJiOrders:
             return not isinstance(state.phase, Declaring)
         return order.do == "pass" and isinstance(state.phase, Tricks) and state.rules.enforcement == "server"
 
-    def move(self, state: MatchState, order: Order, scene: Scene) -> Move | None:
+    def move(self, state: MatchState, order: Order, facts: OrderFacts) -> Move | None:
         """Returns the move of the order, if the seat is asked or may declare unasked; else `None`."""
         match state.phase:
             case Declaring() as declaring if order.do == "declare":
-                if scene.asked is None and not isinstance(declaring.way, LiveDraw):
+                if facts.asked is None and not isinstance(declaring.way, LiveDraw):
                     return None
-                declared = declared_by_order(state, declaring, scene.seat, order)
-                return declared or (passes(order, scene.asked) if order.otherwise != "wait" else None)
-            case Tricks() as tricks if scene.asked == "play" and tricks.chooser is None:
-                return _played(state, tricks, order, scene)
+                declared = declared_by_order(state, declaring, facts.seat, order)
+                return declared or (passes(order, facts.asked) if order.otherwise != "wait" else None)
+            case Tricks() as tricks if facts.asked == "play" and tricks.chooser is None:
+                return _played(state, tricks, order, facts)
             case _ if order.do == "pass":
-                return passes(order, scene.asked)
+                return passes(order, facts.asked)
             case _:
                 return None
 
@@ -110,26 +110,26 @@ def _can_beat(match: MatchState, seat: Seat) -> bool:
     return covering(tricks.deal.order, match.rules, tricks.trick, tricks.hands[seat].known) is not None
 
 
-def _played(match: MatchState, tricks: Tricks, order: Order, scene: Scene) -> Play | None:
+def _played(match: MatchState, tricks: Tricks, order: Order, facts: OrderFacts) -> Play | None:
     """Returns the play of the order for this trick, or its lead."""
     if tricks.trick is None:
         return Play(order.cards) if order.do == "lead" else None
-    cards = _follow(match, tricks, order, scene)
+    cards = _follow(match, tricks, order, facts)
     return None if cards is None else Play(cards)
 
 
-def _follow(match: MatchState, tricks: Tricks, order: Order, scene: Scene) -> Cards | None:
+def _follow(match: MatchState, tricks: Tricks, order: Order, facts: OrderFacts) -> Cards | None:
     trick, rules, in_order = tricks.trick, match.rules, tricks.deal.order
     if trick is None:
         return None
-    hand = tricks.hands[scene.seat].known
+    hand = tricks.hands[facts.seat].known
     found: Cards | None = None
     match order.do:
         case "play":
             return order.cards
         case "follow_lowest":
             return lowest(in_order, rules, trick, hand)
-        case "points_to_partner" if trick.winner in scene.partners:
+        case "points_to_partner" if trick.winner in facts.partners:
             most = trick.lead.size if order.most is None else order.most
             found = points_given(in_order, rules, trick, hand, most)
         case "cover":

@@ -23,7 +23,7 @@ from domain.games.sheng_ji.units import unit_name
 from domain.games.sheng_ji.view import asked, suit_name
 from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat
-from domain.orders.scene import OnTable, Scene
+from domain.orders.order_facts import OnTable, OrderFacts
 
 
 def tricks_in(match: MatchState) -> Tricks | None:
@@ -43,12 +43,12 @@ def own_cards(match: MatchState, seat: Seat) -> Cards:
             return ()
 
 
-def scene(match: MatchState, seat: Seat, can_beat: Callable[[], bool]) -> Scene:
+def facts(match: MatchState, seat: Seat, can_beat: Callable[[], bool]) -> OrderFacts:
     """Returns what the seat may know; `can_beat` returns whether it could beat the winning play."""
     tricks = tricks_in(match)
     trick = tricks.trick if tricks else None
     what = next((each.what for each in asked(match) if each.seat == seat), None)
-    return Scene(
+    return OrderFacts(
         seat=seat,
         asked=what,
         on_table=None if tricks is None else on_table(tricks),

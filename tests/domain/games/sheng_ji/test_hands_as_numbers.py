@@ -10,7 +10,7 @@ from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder,
 from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.holding import as_hand, hand_cards, hand_of, hand_points, holding_cards, in_suit, sole_suit
 from domain.games.sheng_ji.layers import (
-    LAYER,
+    LAYER_BITS,
     MOST_COPIES,
     NO_CARDS,
     SIDE_SLOTS,
@@ -53,7 +53,7 @@ def test_each_suit_of_each_order_has_room_in_a_layer():
     assert longest[TRUMPS] <= TRUMP_SLOTS
     assert max(value for value in OPTIONS["decks"].values if isinstance(value, int)) <= MOST_COPIES
     assert OPTIONS["filler_cards"].most == MOST_COPIES
-    assert all(max(order.bit_of).bit_length() <= LAYER for order in ORDERS)
+    assert all(max(order.bit_of).bit_length() <= LAYER_BITS for order in ORDERS)
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 6])

@@ -14,7 +14,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.ratings.reliability import Mark, observe_command
+from domain.ratings.reliability import Observation, observe_command
 from domain.table.asking import asking
 from domain.table.checks import TableOver, check_invites
 from domain.table.commands import (
@@ -78,7 +78,7 @@ class At:
         self.table: Table = decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).table
         self.events = list(decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).events)
         self.watch, _ = observe_command(None, ANN, self.events)
-        self.marks: list[Mark] = []
+        self.marks: list[Observation] = []
         for seat, player in enumerate(PLAYERS):
             self.does(0, Sit(player, Seat(seat), "entropy"))
 
@@ -242,7 +242,9 @@ def test_a_stand_in_bot_gives_way_to_a_substitute():
 
     assert at.table.bot_of(seat) is None
     assert at.table.clocks[seat].running is not None
-    assert Mark(away, "hand", is_good=False) in at.marks, "an absent player who is replaced has an unfinished hand"
+    assert Observation(away, "hand", is_good=False) in at.marks, (
+        "an absent player who is replaced has an unfinished hand"
+    )
 
 
 def test_only_a_seated_player_can_be_replaced_and_only_by_an_unseated_one():
@@ -291,7 +293,7 @@ def test_earlier_counts_stay_if_spectators_are_delayed():
     late.does(2, TimePasses())
     assert late.marks == []
     late.does(3, CallOff("result_given"))
-    assert late.marks == [Mark(away, "turn", is_good=False)]
+    assert late.marks == [Observation(away, "turn", is_good=False)]
 
 
 def test_a_table_that_has_not_started_can_be_called_off():

@@ -14,8 +14,8 @@ from domain.tournaments.boards.table_results import team_result
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.settings import BoardSettings, TournamentSettings
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import course
-from domain.tournaments.terms import Course, Points, Result
+from domain.tournaments.state import pairing_context
+from domain.tournaments.terms import PairingContext, Points, Result
 from tests.support.duplicate_rounds import (
     HOWELL,
     INDIVIDUAL,
@@ -48,8 +48,8 @@ def test_sixteen_boards_of_pairs_end_as_independently_computed(pairs: int):
     assert len({each.board for each in compared_boards(here.tournament, here.format_)}) == 16
 
 
-def course_of(here: Given) -> Course:
-    return course(here.tournament)
+def course_of(here: Given) -> PairingContext:
+    return pairing_context(here.tournament)
 
 
 @pytest.mark.parametrize(("plan", "pairs", "rounds"), [(MITCHELL, 10, 5), (MITCHELL, 12, 5), (HOWELL, 8, 7)])

@@ -37,7 +37,7 @@ from domain.tournaments.settings import (
     TournamentSettings,
 )
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
 from tests.support.duplicate_rounds import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, link_table, register
@@ -195,7 +195,7 @@ def test_nobody_repeats_a_board_and_all_tables_of_a_round_play_one_set():
         assert set(here.tournament.rounds[-1].sets) == {number}
     had = Counter((each.entrant, each.board) for each in compared(here))
     assert set(had.values()) == {1}
-    assert here.format_.next_round(course(here.tournament), SEED) is None
+    assert here.format_.next_round(pairing_context(here.tournament), SEED) is None
 
 
 # -- hidden results ----------------------------------------------------------------------------------------------------

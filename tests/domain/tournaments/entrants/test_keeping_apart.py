@@ -20,8 +20,8 @@ from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, proposed_roun
 from domain.tournaments.rounds.refusals import NoLegalPairing
 from domain.tournaments.settings import PLAYERS, TournamentSettings
 from domain.tournaments.staff import AppointStaff
-from domain.tournaments.state import course
-from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.state import pairing_context
+from domain.tournaments.terms import Entrant, EntrantId, Match, PairingContext, PlayedRound, Round
 from tests.support.cases import cases
 from tests.support.formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register
@@ -37,7 +37,7 @@ def of(settings_: TournamentSettings, entrants: int = 8) -> Given:
 
 
 def next_of(before: Given, seed: bytes = b"seed") -> Round:
-    made = proposed_round(course(before.tournament), before.format_, seed)
+    made = proposed_round(pairing_context(before.tournament), before.format_, seed)
     assert made is not None
     return made
 
@@ -155,7 +155,7 @@ def households(draw: st.DrawFn) -> tuple[int, list[tuple[EntrantId, EntrantId]],
 def test_in_a_night_no_household_shares_a_table_and_chosen_partners_stay_together(household, seed: bytes):
     number, chosen, apart = household
     rules = NightRules(chosen=tuple(chosen), forbidden=apart)
-    known = Course(tuple(Entrant(EntrantId(f"p{place:02}"), place + 1) for place in range(number)))
+    known = PairingContext(tuple(Entrant(EntrantId(f"p{place:02}"), place + 1) for place in range(number)))
     for _ in range(4):
         made = next_round(known, rules, seed)
         assert made is not None
@@ -173,7 +173,7 @@ def test_in_a_night_no_household_shares_a_table_and_chosen_partners_stay_togethe
 
 def test_in_a_night_of_five_with_one_pairing_exclusion_one_of_the_two_always_sits_out():
     rules = NightRules(forbidden=frozenset({frozenset((A, B))}))
-    known = Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate("ABCDE", 1)))
+    known = PairingContext(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate("ABCDE", 1)))
     for _ in range(6):
         made = next_round(known, rules, b"seed")
         assert made is not None
@@ -183,6 +183,6 @@ def test_in_a_night_of_five_with_one_pairing_exclusion_one_of_the_two_always_sit
 
 def test_two_players_with_a_pairing_exclusion_cannot_share_the_only_table_of_a_night():
     rules = NightRules(forbidden=frozenset({frozenset((A, B))}))
-    known = Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate("ABCD", 1)))
+    known = PairingContext(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate("ABCD", 1)))
     with pytest.raises(NoLegalPairing):
         next_round(known, rules, b"seed")

@@ -32,7 +32,7 @@ from domain.tournaments.rounds.commands import OverrideResult, PairAgain, PairRo
 from domain.tournaments.rounds.events import RoundPaired
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import TournamentSettings
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import EntrantId
 from tests.support.formats import NIGHT
 from tests.support.tournament import ANN, BEN, CAT, DAN, EVE, OWNER, WON, Given, created, register
@@ -52,7 +52,7 @@ def agrees(player: PlayerId, entrant: EntrantId, own: EntrantId | None = None) -
 
 def paired(before: Given, seed: bytes = b"seed") -> Given:
     """Pairs the next round. The first side wins every match."""
-    made = proposed_round(course(before.tournament), before.format_, seed)
+    made = proposed_round(pairing_context(before.tournament), before.format_, seed)
     assert made is not None
     after = before.after(PairRound(None, made, seed))
     results = [OverrideResult(OWNER, made.number, place, WON, "seen") for place, _ in enumerate(made.matches, 1)]
@@ -168,11 +168,11 @@ def test_partners_for_one_round_are_together_in_it_and_may_choose_again():
 def test_a_re_paired_round_keeps_the_partners_chosen_for_it():
     before = night(ANN, BEN, CAT, DAN, settings=FOR_A_ROUND)
     before = before.after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
-    made = proposed_round(course(before.tournament), before.format_, b"one")
+    made = proposed_round(pairing_context(before.tournament), before.format_, b"one")
     assert made is not None
     open_round = before.after(PairRound(None, made, b"one"))
     undone = open_round.tournament._replace(rounds=())
-    other = proposed_round(course(undone), before.format_, b"two")
+    other = proposed_round(pairing_context(undone), before.format_, b"two")
     assert other is not None
     assert RoundPaired in open_round.told(PairAgain(OWNER, other, b"two", "wrong"))
     assert any({A, B} == set(players_of_side(side)) for match in other.matches for side in match)

@@ -22,8 +22,8 @@ from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.standings.possible_ranks import RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import Tally, TieBreakInput, TieBreakValue
-from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
+from tests.support.pairing_contexts import pairing_contexts
 
 TABLE = course_of("""
 1800  2w1 3b= 2w+
@@ -63,7 +63,7 @@ def test_a_negative_number_stays_a_number():
     assert [row[4] for row in rows(standings_csv(found, {}))] == ["imps", "-12.5", "0", "0"]
 
 
-@given(course=courses(), wicked=st.text())
+@given(course=pairing_contexts(), wicked=st.text())
 def test_a_spreadsheet_reads_back_any_name(course, wicked):
     found = standings(course)
 
@@ -143,7 +143,7 @@ def test_possible_ranks_have_documents():
     }
 
 
-@given(course=courses())
+@given(course=pairing_contexts())
 def test_every_document_can_be_written_as_json(course):
     found = standings(course, TIE_BREAKS)
     documents = {
@@ -172,7 +172,7 @@ def test_a_cross_table_numbers_opponents_by_rank():
     ]
 
 
-@given(course=courses())
+@given(course=pairing_contexts())
 def test_both_halves_of_a_cross_table_agree(course):
     table = cross_table(course, standings(course))
 

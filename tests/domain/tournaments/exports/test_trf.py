@@ -8,9 +8,9 @@ from py4swiss.trf import TrfParser
 
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
 from domain.tournaments.standings.ranking import standings
-from domain.tournaments.terms import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
-from tests.support.courses import FORFEITS, PLAYED, courses
+from domain.tournaments.terms import Bye, Entrant, Match, PairingContext, PlayedRound, Points, Result, Round
 from tests.support.crosstables import course_of, name
+from tests.support.pairing_contexts import FORFEITS, PLAYED, pairing_contexts
 
 TABLE = course_of("""
 2150  2w1 3b= 2w+ H
@@ -21,8 +21,8 @@ NAMES = {name(1): "Anna Li", name(2): "  Bo\nXXR 99\t\x07", name(3): "C" * 40}
 HEADING = Heading("Autumn cup", rounds=5)
 
 
-def written(course=TABLE, heading=HEADING, names=NAMES, scale=PointScale()):  # noqa: B008 it cannot be changed
-    return trf(course, standings(course), heading, names, scale)
+def written(context=TABLE, heading=HEADING, names=NAMES, scale=PointScale()):  # noqa: B008 it cannot be changed
+    return trf(context, standings(context), heading, names, scale)
 
 
 def parsed(text, folder):
@@ -126,24 +126,24 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("reports")
 
 
-@given(course=courses(results=[*PLAYED, *FORFEITS]))
-def test_any_tournament_can_be_read_back(course, folder):
-    assume(course.rounds)
+@given(context=pairing_contexts(results=[*PLAYED, *FORFEITS]))
+def test_any_tournament_can_be_read_back(context, folder):
+    assume(context.rounds)
 
-    report = parsed(written(course, Heading("Cup", rounds=6), {}), folder)
+    report = parsed(written(context, Heading("Cup", rounds=6), {}), folder)
 
-    assert read_back(course.entrants, report) == course._replace(
-        rounds=tuple(in_order(played, course.entrants) for played in course.rounds)
+    assert read_back(context.entrants, report) == context._replace(
+        rounds=tuple(in_order(played, context.entrants) for played in context.rounds)
     )
     assert {
         name(each.starting_number): 10 * each.points_times_ten for each in report.player_sections
-    } == course.points()
+    } == context.points()
     ranks = {name(each.starting_number): each.rank for each in report.player_sections}
-    assert sorted(ranks, key=ranks.get) == [each.entrant for each in standings(course)]
+    assert sorted(ranks, key=ranks.get) == [each.entrant for each in standings(context)]
 
 
-def read_back(entrants: tuple[Entrant, ...], report) -> Course:
-    """The course in the report, with tables in the order of their first sides."""
+def read_back(entrants: tuple[Entrant, ...], report) -> PairingContext:
+    """The context in the report, with tables in the order of their first sides."""
     worth = {"1": (100, 0, "played"), "=": (50, 50, "played"), "0": (0, 100, "played")}
     rounds = []
     for place in range(len(report.player_sections[0].results)):
@@ -161,7 +161,7 @@ def read_back(entrants: tuple[Entrant, ...], report) -> Course:
                 results.append(Result(*(forfeits | {f"{a}{b}": worth[a] for a, b in ("10", "==", "01")})[pair]))
         played = PlayedRound(Round(place + 1, tuple(matches), tuple(byes)), tuple(results))
         rounds.append(in_order(played, entrants))
-    return Course(entrants, tuple(rounds))
+    return PairingContext(entrants, tuple(rounds))
 
 
 def in_order(played: PlayedRound, entrants: tuple[Entrant, ...]) -> PlayedRound:
@@ -176,13 +176,13 @@ def in_order(played: PlayedRound, entrants: tuple[Entrant, ...]) -> PlayedRound:
 
 def test_unfinished_rounds_are_omitted(tmp_path):
     begun = PlayedRound(Round(5, (Match(name(1), name(3)),)), (None,))
-    course = TABLE._replace(rounds=(*TABLE.rounds, begun))
+    context = TABLE._replace(rounds=(*TABLE.rounds, begun))
 
-    assert written(course) == written()
+    assert written(context) == written()
 
 
 def test_another_scale_is_written_and_read(tmp_path):
-    course = Course(
+    context = PairingContext(
         TABLE.entrants,
         (
             PlayedRound(Round(1, (Match(name(2), name(1)),), (Bye(name(3), "pairing"),)), (Result(300, 0),)),
@@ -191,7 +191,7 @@ def test_another_scale_is_written_and_read(tmp_path):
         bye_points=(("pairing", 250), ("full", 300), ("half", 100), ("zero", 0), ("absent", 0)),
     )
 
-    text = written(course, scale=PointScale(Points(300), Points(100), Points(0)))
+    text = written(context, scale=PointScale(Points(300), Points(100), Points(0)))
     report = parsed(text, tmp_path)
 
     assert "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 FW=3.0 FL=0.0 ZPB=0.0 HPB=1.0 FPB=3.0 PAB=2.5\n" in text
@@ -200,13 +200,13 @@ def test_another_scale_is_written_and_read(tmp_path):
 
 
 def test_an_entrant_missing_in_a_round_is_listed_without_points():
-    course = TABLE._replace(rounds=(PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(100, 0),)),))
+    context = TABLE._replace(rounds=(PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(100, 0),)),))
 
-    assert written(course).splitlines()[5].endswith("0000 - Z")
+    assert written(context).splitlines()[5].endswith("0000 - Z")
 
 
 @pytest.mark.parametrize(
-    "course",
+    "context",
     [
         pytest.param(
             TABLE._replace(entrants=(Entrant(name(1), 1, 10_000), *TABLE.entrants[1:])), id="a rating too high"
@@ -227,6 +227,6 @@ def test_an_entrant_missing_in_a_round_is_listed_without_points():
         pytest.param(TABLE._replace(bye_points=(("pairing", 10_000), *TABLE.bye_points[1:])), id="too many points"),
     ],
 )
-def test_a_tournament_that_the_report_cannot_express_is_refused(course):
+def test_a_tournament_that_the_report_cannot_express_is_refused(context):
     with pytest.raises(NotForTrf):
-        written(course)
+        written(context)

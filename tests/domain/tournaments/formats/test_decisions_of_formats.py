@@ -29,8 +29,8 @@ from domain.tournaments.rounds.refusals import (
 from domain.tournaments.settings import PLAYERS, TournamentSettings
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.tie_break_values import lot
-from domain.tournaments.state import Tournament, course
-from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.terms import Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Result, Round
 from tests.support.formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.laws import law
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, link_table, register, table
@@ -38,12 +38,12 @@ from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 FIVE = tuple(map(EntrantId, "ABCDE"))
 
 
-def field(entrants: tuple[EntrantId, ...], *rounds: PlayedRound, **more: Any) -> Course:
-    return Course(tuple(Entrant(each, seed) for seed, each in enumerate(entrants, 1)), rounds, **more)
+def field(entrants: tuple[EntrantId, ...], *rounds: PlayedRound, **more: Any) -> PairingContext:
+    return PairingContext(tuple(Entrant(each, seed) for seed, each in enumerate(entrants, 1)), rounds, **more)
 
 
-def played(format_: Format, before: Course, *results: Result) -> Course:
-    """The course after the next round with these results. The last result applies to all further matches."""
+def played(format_: Format, before: PairingContext, *results: Result) -> PairingContext:
+    """The context after the next round with these results. The last result applies to all further matches."""
     paired = proposed_round(before, format_, b"seed")
     assert paired is not None
     given = [*results, *[results[-1]] * len(paired.matches)][: len(paired.matches)]
@@ -185,7 +185,7 @@ class Played:
         return self
 
     def round(self, *results: Result) -> "Played":
-        paired = proposed_round(course(self.tournament), self.format_, b"seed")
+        paired = proposed_round(pairing_context(self.tournament), self.format_, b"seed")
         assert paired is not None
         self.do(PairRound(None, paired, b"seed"))
         for number, result in enumerate(results, 1):
@@ -279,7 +279,7 @@ def test_staff_can_end_a_tournament_that_cannot_be_paired_with_a_reason():
 @pytest.mark.parametrize("settings", [SWISS, NIGHT])
 def test_a_tournament_that_can_never_be_paired_again_ends_automatically_with_a_reason(settings: TournamentSettings):
     stuck = Played(SWISS, 2).round(WON) if settings is SWISS else Played(NIGHT, 3)
-    assert can_never_pair(course(stuck.tournament), stuck.format_)
+    assert can_never_pair(pairing_context(stuck.tournament), stuck.format_)
     with pytest.raises(ReasonNeeded):
         stuck.do(FinishTournament(None))
     stuck.do(FinishTournament(None, CANNOT_PAIR))
@@ -290,8 +290,8 @@ def test_a_round_that_only_absences_prevent_does_not_end_the_tournament():
     night = Played(NIGHT, 4)
     night.do(AskForBye(OWNER, night.tournament.order[0], 1, "zero"))
     with pytest.raises(NobodyToMeet):
-        proposed_round(course(night.tournament), night.format_, b"seed")
-    assert not can_never_pair(course(night.tournament), night.format_)
+        proposed_round(pairing_context(night.tournament), night.format_, b"seed")
+    assert not can_never_pair(pairing_context(night.tournament), night.format_)
     with pytest.raises(RoundsLeft):
         night.do(FinishTournament(None, CANNOT_PAIR))
 
@@ -300,5 +300,5 @@ def test_a_tournament_with_one_remaining_entrant_is_over():
     swiss = Played(SWISS, 2).round(WON)
     leaving = swiss.tournament.entries[0]
     swiss.do(WithdrawEntrant(leaving.captain, leaving.id))
-    assert proposed_round(course(swiss.tournament), swiss.format_, b"seed") is None
+    assert proposed_round(pairing_context(swiss.tournament), swiss.format_, b"seed") is None
     assert swiss.do(FinishTournament(None)).tournament.status == "finished"

@@ -16,7 +16,7 @@ from domain.tournaments.rounds.commands import MatchReport, MoveDeadline, PairRo
 from domain.tournaments.rounds.events import DeadlineMoved, ResultAdjudicated, RoundClosed
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import UNSCHEDULED, RoundPlan
-from domain.tournaments.state import awaited_round, course
+from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import Match, Round
 from tests.support.laws import law
 from tests.support.paired_rounds import DEADLINE, FIRST, ONE, TWO, A, B, C, D, begun, record
@@ -168,7 +168,7 @@ def test_a_knock_out_continues_after_a_deadline_with_level_scores(rule):
     over = given.after(given.pair()).late(hours(25))
     over = over.after(TournamentTimePasses((MatchReport(1), MatchReport(2))))
 
-    final = format_.next_round(course(over.tournament), SEED)
+    final = format_.next_round(pairing_context(over.tournament), SEED)
     assert final is not None
     assert set(final.matches[0]) == {A, B}
 

@@ -18,7 +18,7 @@ from domain.tournaments.pairing.arena import (
     next_pairing,
     records_of,
 )
-from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.terms import Entrant, EntrantId, Match, PairingContext, PlayedRound, Points, Result, Round
 from tests.support.cases import cases
 
 RULES = ArenaRules(30_000, Points(300), Points(200), Points(100))
@@ -123,33 +123,33 @@ def test_the_next_pairing_is_at_once_or_at_the_end_of_the_first_maximum_wait():
     assert next_pairing([], {}, RULES) is None
 
 
-def played(*matches: tuple[str, str, Result | None]) -> Course:
-    """A course of rounds of one match each."""
+def played(*matches: tuple[str, str, Result | None]) -> PairingContext:
+    """A context of rounds of one match each."""
     rounds = [
         PlayedRound(Round(number, (Match(EntrantId(one), EntrantId(two)),)), (result,))
         for number, (one, two, result) in enumerate(matches, 1)
     ]
     names = sorted({each for one, two, _ in matches for each in (one, two)})
-    return Course(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate(names, 1)), tuple(rounds))
+    return PairingContext(tuple(Entrant(EntrantId(each), seed) for seed, each in enumerate(names, 1)), tuple(rounds))
 
 
 def test_after_two_wins_in_a_row_wins_count_twice_until_the_streak_ends():
-    course = played(*[("a", "b", WON)] * 3, ("b", "a", LOST), ("a", "b", DRAWN), ("a", "b", WON), ("b", "a", WON))
+    context = played(*[("a", "b", WON)] * 3, ("b", "a", LOST), ("a", "b", DRAWN), ("a", "b", WON), ("b", "a", WON))
 
-    found = records_of(course, RULES)
+    found = records_of(context, RULES)
 
     # 200 + 200 + 400 + 400 + 100 + 200 + 0
     assert found["a"] == ArenaRecord(Points(1500), streak=0, played=7, won=5, firsts=3, last="b")
     assert found["b"] == ArenaRecord(Points(100 + 200), streak=1, played=7, won=1, firsts=-3, last="a")
-    assert records_of(course, RULES._replace(streaks=None))["a"].points == 1100
+    assert records_of(context, RULES._replace(streaks=None))["a"].points == 1100
     assert (
-        records_of(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
+        records_of(context, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
     )
 
 
 def test_the_value_of_a_match_is_the_points_it_added():
-    course = played(("a", "b", WON), ("b", "a", LOST), ("a", "b", None), ("a", "b", WON), ("b", "a", DRAWN))
-    worth = [each.results[0] and each.results[0][:2] for each in course_with_bonuses(course, RULES).rounds]
+    context = played(("a", "b", WON), ("b", "a", LOST), ("a", "b", None), ("a", "b", WON), ("b", "a", DRAWN))
+    worth = [each.results[0] and each.results[0][:2] for each in course_with_bonuses(context, RULES).rounds]
     assert worth == [(200, 0), (0, 200), None, (400, 0), (100, 100)]
 
 
@@ -175,11 +175,11 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
     rules, ends = ArenaRules(patience_ms=patience_ms, near=Points(near)), 200_000
     free = {each.entrant.id: each for each in waiting(*[0] * number)}
     running: list[tuple[int, Match, Result]] = []
-    course = Course(tuple(entrant(each) for each in range(1, number + 1)))
+    context = PairingContext(tuple(entrant(each) for each in range(1, number + 1)))
     lengths, outcomes = deque(lengths), deque(outcomes)
     now: int | None = 0
     while now is not None and now < ends:
-        standing = records_of(course, rules)
+        standing = records_of(context, rules)
         made = next_matches(list(free.values()), standing, rules, DrawContext(Instant(now), b"seed"))
         expected = next_pairing(list(free.values()), standing, rules)
         assert bool(made) is (expected is not None and expected <= now)
@@ -197,13 +197,13 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
         assert again is None or again > now
         now = min([*(end for end, _, _ in running), *([] if again is None else [again])], default=None)
         for end, match, result in [each for each in running if each[0] == now]:
-            over = PlayedRound(Round(len(course.rounds) + 1, (match,)), (result,))
-            course = course._replace(rounds=(*course.rounds, over))
+            over = PlayedRound(Round(len(context.rounds) + 1, (match,)), (result,))
+            context = context._replace(rounds=(*context.rounds, over))
             free.update({each: WaitingEntrant(entrant(int(each[1:])), Instant(end)) for each in match})
         running = [each for each in running if each[0] != now]
 
-    assert len(course.rounds) >= number // 2
-    firsts = [each.firsts for each in records_of(course, rules).values()]
+    assert len(context.rounds) >= number // 2
+    firsts = [each.firsts for each in records_of(context, rules).values()]
     assert sum(firsts) == 0
 
 

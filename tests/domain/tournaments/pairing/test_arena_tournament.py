@@ -28,7 +28,7 @@ from domain.tournaments.rounds.refusals import NobodyFree
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import awaited_round, course
+from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import Bye, EntrantId, Match, Result, Round
 from tests.support.cases import cases
 from tests.support.formats import ARENA
@@ -52,7 +52,7 @@ def later(before: Given, minutes: float) -> Given:
 
 def paired(before: Given) -> Given:
     """Lets the service pair all entrants that can be paired."""
-    made = proposed_round(course(before.tournament, before.now), before.format_, b"seed")
+    made = proposed_round(pairing_context(before.tournament, before.now), before.format_, b"seed")
     assert made is not None
     return before.after(PairRound(None, made, b"seed"))
 
@@ -97,7 +97,7 @@ def test_two_entrants_who_have_just_met_are_paired_after_the_maximum_wait():
     met = over(later(paired(begun(2)), 5), 1, 1)
     assert due_at(met.tournament) == met.now + MINUTE_MS
     with pytest.raises(NobodyFree):
-        proposed_round(course(met.tournament, met.now), met.format_, b"seed")
+        proposed_round(pairing_context(met.tournament, met.now), met.format_, b"seed")
     too_early = PairRound(None, Round(2, (Match(A, B),)), b"seed")
     assert met.refused(too_early) == "too_early"
 
@@ -143,7 +143,7 @@ def test_after_the_time_span_nobody_enters_or_is_paired():
     assert done.tournament.waiting == ()
     by_hand = PairRound(OWNER, Round(2, (Match(A, C),)), b"seed")
     assert done.refusal(by_hand).facts["violations"][0]["rule"] == "span"
-    assert proposed_round(course(done.tournament, done.now), done.format_, b"seed") is None
+    assert proposed_round(pairing_context(done.tournament, done.now), done.format_, b"seed") is None
 
 
 def test_running_matches_are_completed_before_the_arena_finishes():
@@ -258,7 +258,7 @@ def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, 
             arena = arena.after(TournamentTimePasses())
             if awaited_round(arena.tournament, arena.now) is None:
                 continue
-            now = course(arena.tournament, arena.now)
+            now = pairing_context(arena.tournament, arena.now)
             made = proposed_round(now, arena.format_, bytes([luck.randrange(256)]))
             arena = arena.after(FinishTournament(None) if made is None else PairRound(None, made, b"seed"))
         else:

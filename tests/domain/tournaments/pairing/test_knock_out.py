@@ -18,7 +18,7 @@ from domain.tournaments.pairing.knock_out import (
     next_round,
     ranks_of_bracket,
 )
-from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Result, Round
 from tests.support.laws import law
 
 PLAIN = KnockOutRules()
@@ -26,23 +26,23 @@ FOR_THIRD = KnockOutRules(third_place=True)
 EVERY_SIZE = range(2, 71)
 
 
-def course_of(number: int) -> Course:
-    return Course(tuple(Entrant(EntrantId(str(seed)), seed) for seed in range(1, number + 1)))
+def course_of(number: int) -> PairingContext:
+    return PairingContext(tuple(Entrant(EntrantId(str(seed)), seed) for seed in range(1, number + 1)))
 
 
 def stronger_wins(match: Match) -> Result:
     return Result(100, 0) if int(match.first) < int(match.second) else Result(0, 100)
 
 
-def with_round(course: Course, made: Round, *results: Result | None) -> Course:
+def with_round(context: PairingContext, made: Round, *results: Result | None) -> PairingContext:
     outcome = results or tuple(map(stronger_wins, made.matches))
-    return course._replace(rounds=(*course.rounds, PlayedRound(made, outcome)))
+    return context._replace(rounds=(*context.rounds, PlayedRound(made, outcome)))
 
 
-def whole_course(course: Course, rules: KnockOutRules, seed: bytes = b"") -> Course:
-    while (made := next_round(course, rules, seed)) is not None:
-        course = with_round(course, made)
-    return course
+def whole_course(context: PairingContext, rules: KnockOutRules, seed: bytes = b"") -> PairingContext:
+    while (made := next_round(context, rules, seed)) is not None:
+        context = with_round(context, made)
+    return context
 
 
 def pairs(made: Round) -> list[set[str]]:
@@ -52,26 +52,26 @@ def pairs(made: Round) -> list[set[str]]:
 @law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_strongest_wins(number):
-    course = whole_course(course_of(number), PLAIN)
+    context = whole_course(course_of(number), PLAIN)
 
-    assert len(bracket(number, PLAIN)) == sum(len(each.round.matches) for each in course.rounds) == number - 1
-    assert len(course.rounds) == (number - 1).bit_length()
+    assert len(bracket(number, PLAIN)) == sum(len(each.round.matches) for each in context.rounds) == number - 1
+    assert len(context.rounds) == (number - 1).bit_length()
     # Seed s, with 2^k < s <= 2^(k + 1), loses when 2^(k + 1) entrants are left.
     expected = {str(seed): 2 ** ((seed - 1).bit_length() - 1) + 1 for seed in range(2, number + 1)}
-    assert ranks_of_bracket(course, PLAIN) == {"1": 1, **expected}
+    assert ranks_of_bracket(context, PLAIN) == {"1": 1, **expected}
 
 
 @law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_seeds_meet_in_order(number):
-    course = whole_course(course_of(number), PLAIN)
+    context = whole_course(course_of(number), PLAIN)
 
-    for played in course.rounds[1:]:
-        left = 2 ** (len(course.rounds) - played.round.number + 1)
+    for played in context.rounds[1:]:
+        left = 2 ** (len(context.rounds) - played.round.number + 1)
         assert sorted(map(sorted, pairs(played.round))) == sorted(
             sorted((str(seed), str(left + 1 - seed))) for seed in range(1, left // 2 + 1)
         )
-    first, size = course.rounds[0].round, 2 ** len(course.rounds)
+    first, size = context.rounds[0].round, 2 ** len(context.rounds)
     assert {int(one) + int(two) for one, two in first.matches} == {size + 1}
     assert [bye.entrant for bye in first.byes] == [str(seed) for seed in range(1, size - number + 1)]
     assert {bye.kind for bye in first.byes} <= {"pairing"}
@@ -79,15 +79,15 @@ def test_seeds_meet_in_order(number):
 
 @given(st.integers(2, 70), st.data())
 def test_a_losing_entrant_never_plays_on_and_the_bracket_shows_the_origin_of_each_side(number, data):
-    course, lost = course_of(number), Counter()
-    while (made := next_round(course, FOR_THIRD, b"")) is not None:
+    context, lost = course_of(number), Counter()
+    while (made := next_round(context, FOR_THIRD, b"")) is not None:
         results = tuple(data.draw(st.sampled_from([Result(100, 0), Result(0, 100)])) for _ in made.matches)
         if made.number < (number - 1).bit_length():
             assert not {each for each in made.entrants() if lost[each]}
         lost.update(two if result.first else one for (one, two), result in zip(made.matches, results, strict=True))
-        course = with_round(course, made, *results)
+        context = with_round(context, made, *results)
 
-    states = bracket_states(course, FOR_THIRD)
+    states = bracket_states(context, FOR_THIRD)
     assert {state.state for state in states} == {"decided"}
     for state in states:
         for source, side in zip(state.match.sides, state.sides, strict=True):
@@ -98,7 +98,7 @@ def test_a_losing_entrant_never_plays_on_and_the_bracket_shows_the_origin_of_eac
                     assert side == states[other - 1].winner
                 case LoserOf(other):
                     assert side == states[other - 1].loser
-    assert sorted(ranks_of_bracket(course, FOR_THIRD).values())[:4] == [1, 2, 3, 4][:number]
+    assert sorted(ranks_of_bracket(context, FOR_THIRD).values())[:4] == [1, 2, 3, 4][:number]
 
 
 @law
@@ -131,11 +131,11 @@ def test_a_bracket_of_six_by_its_numbers():
 @law
 @pytest.mark.parametrize("number", EVERY_SIZE)
 def test_the_losers_of_the_semi_finals_play_for_third_place_beside_the_final(number):
-    course = whole_course(course_of(number), FOR_THIRD)
+    context = whole_course(course_of(number), FOR_THIRD)
 
-    last = course.rounds[-1].round
+    last = context.rounds[-1].round
     assert pairs(last) == ([{"1", "2"}, {"3", "4"}] if number >= 4 else [{"1", "2"}])
-    assert [ranks_of_bracket(course, FOR_THIRD)[str(seed)] for seed in range(1, min(number, 4) + 1)] == [1, 2, 3, 4][
+    assert [ranks_of_bracket(context, FOR_THIRD)[str(seed)] for seed in range(1, min(number, 4) + 1)] == [1, 2, 3, 4][
         :number
     ]
 
@@ -152,13 +152,13 @@ def test_without_an_opponent_no_match_is_played(number):
 )
 def test_an_undecided_match_is_named_and_prevents_the_next_round(result, why, state):
     made = next_round(course_of(4), PLAIN, b"")
-    course = with_round(course_of(4), made, Result(100, 0), result)
+    context = with_round(course_of(4), made, Result(100, 0), result)
 
     with pytest.raises(MatchUndecided, match=f"Match 2 of round 1.*{why}") as refusal:
-        next_round(course, PLAIN, b"")
+        next_round(context, PLAIN, b"")
 
     assert [sorted(each["sides"]) for each in refusal.value.facts["matches"]] == [["2", "3"]]
-    assert [each.state for each in bracket_states(course, PLAIN)] == ["decided", state, "awaited"]
+    assert [each.state for each in bracket_states(context, PLAIN)] == ["decided", state, "awaited"]
     decided = with_round(course_of(4), made, Result(100, 0), Result(0, 100, "adjudicated"))
     assert pairs(next_round(decided, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
 
@@ -166,44 +166,44 @@ def test_an_undecided_match_is_named_and_prevents_the_next_round(result, why, st
 def test_the_match_points_decide_and_not_the_kind_or_margin_of_the_win():
     made = next_round(course_of(4), PLAIN, b"")
 
-    course = with_round(course_of(4), made, Result(120, 119), Result(0, 1, "forfeit"))
+    context = with_round(course_of(4), made, Result(120, 119), Result(0, 1, "forfeit"))
 
-    assert pairs(next_round(course, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
+    assert pairs(next_round(context, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
 
 
 def test_an_entrant_without_an_opponent_advances_with_a_bye():
     made = next_round(course_of(4), PLAIN, b"")
-    course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"), Result(100, 0))
+    context = with_round(course_of(4), made, Result(0, 0, "double_forfeit"), Result(100, 0))
 
-    final = next_round(course, PLAIN, b"")
+    final = next_round(context, PLAIN, b"")
 
     assert (final.matches, final.byes) == ((), (Bye(made.matches[1].first, "pairing"),))
-    over = with_round(course, final)
+    over = with_round(context, final)
     assert next_round(over, PLAIN, b"") is None
     assert ranks_of_bracket(over, PLAIN)[made.matches[1].first] == 1
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "out"])
 def test_an_entrant_whose_opponent_is_away_advances(how):
-    course = with_round(course_of(8), next_round(course_of(8), PLAIN, b""))
+    context = with_round(course_of(8), next_round(course_of(8), PLAIN, b""))
     withdrawn = frozenset({"4"} if how == "withdrawn" else ())
-    away = course._replace(withdrawn=withdrawn, out=(Bye("4", "zero"),))
+    away = context._replace(withdrawn=withdrawn, granted_byes=(Bye("4", "zero"),))
 
     semi_finals = next_round(away, PLAIN, b"")
 
     assert pairs(semi_finals) == [{"2", "3"}]
     assert semi_finals.byes == (Bye("1", "pairing"), Bye("4", "zero"))[: 1 if how == "withdrawn" else 2]
     # An entrant who returns later does not return to the cup.
-    on = with_round(course, semi_finals)
+    on = with_round(context, semi_finals)
     assert pairs(next_round(on, FOR_THIRD, b"")) == [{"1", "2"}, {"4", "3"}]
     third = next_round(on._replace(withdrawn=frozenset({"4"})), FOR_THIRD, b"")
     assert (pairs(third), third.byes) == ([{"1", "2"}], (Bye("3", "pairing"),))
 
 
 def test_absent_and_late_entrants_are_not_in_the_bracket():
-    course = course_of(7)._replace(withdrawn=frozenset({"2"}), out=(Bye("5", "absent"),))
+    context = course_of(7)._replace(withdrawn=frozenset({"2"}), granted_byes=(Bye("5", "absent"),))
 
-    first = next_round(course, PLAIN, b"")
+    first = next_round(context, PLAIN, b"")
     later = with_round(course_of(9), first)
 
     assert (pairs(first), [bye.entrant for bye in first.byes]) == ([{"6", "7"}], ["1", "3", "4"])
@@ -211,22 +211,22 @@ def test_absent_and_late_entrants_are_not_in_the_bracket():
 
 
 def test_when_both_are_away_nobody_advances_and_the_cup_may_have_no_winner():
-    course = with_round(course_of(4), next_round(course_of(4), PLAIN, b""))
+    context = with_round(course_of(4), next_round(course_of(4), PLAIN, b""))
 
-    assert next_round(course._replace(withdrawn=frozenset("12")), PLAIN, b"") is None
-    only_third = next_round(course._replace(withdrawn=frozenset("12")), FOR_THIRD, b"")
+    assert next_round(context._replace(withdrawn=frozenset("12")), PLAIN, b"") is None
+    only_third = next_round(context._replace(withdrawn=frozenset("12")), FOR_THIRD, b"")
     assert pairs(only_third) == [{"3", "4"}]
-    over = with_round(course, only_third)
+    over = with_round(context, only_third)
     assert [state.winner for state in bracket_states(over, FOR_THIRD)][2:] == [None, "3"]
 
 
 def test_an_entrant_absent_from_the_match_for_third_place_shares_it():
-    course = with_round(course_of(4), next_round(course_of(4), FOR_THIRD, b""))
-    last = next_round(course, FOR_THIRD, b"")
+    context = with_round(course_of(4), next_round(course_of(4), FOR_THIRD, b""))
+    last = next_round(context, FOR_THIRD, b"")
 
-    over = with_round(course, last, stronger_wins(last.matches[0]), Result(0, 0, "double_forfeit"))
+    over = with_round(context, last, stronger_wins(last.matches[0]), Result(0, 0, "double_forfeit"))
 
-    assert ranks_of_bracket(course, FOR_THIRD) == {"3": 3, "4": 3}
+    assert ranks_of_bracket(context, FOR_THIRD) == {"3": 3, "4": 3}
     assert ranks_of_bracket(over, FOR_THIRD) == {"1": 1, "2": 2, "3": 3, "4": 3}
 
 
@@ -239,10 +239,10 @@ def test_a_round_outside_the_bracket_is_refused_by_name():
 
 @given(st.binary(max_size=8))
 def test_the_entrant_who_was_first_less_often_is_first_in_the_next_round(seed):
-    course = whole_course(course_of(64), PLAIN, seed)
+    context = whole_course(course_of(64), PLAIN, seed)
 
     firsts: Counter[str] = Counter()
-    for played in course.rounds:
+    for played in context.rounds:
         for match in played.round.matches:
             assert firsts[match.first] <= firsts[match.second]
         firsts.update(match.first for match in played.round.matches)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.tournaments.pairing.night import NightRules, NobodyToMeet, TwoPartners, next_round
 from domain.tournaments.pairing.partnerships import partnership_id, players_of_side, points_of_players
-from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Result, Round
 
 OPEN = NightRules()
 
@@ -18,18 +18,18 @@ def ids(number: int) -> list[EntrantId]:
     return [EntrantId(f"p{place:02}") for place in range(number)]
 
 
-def course_of(number: int) -> Course:
-    return Course(tuple(Entrant(each, seed) for seed, each in enumerate(ids(number), 1)))
+def course_of(number: int) -> PairingContext:
+    return PairingContext(tuple(Entrant(each, seed) for seed, each in enumerate(ids(number), 1)))
 
 
-def with_round(course: Course, made: Round, result: Result | None = None) -> Course:
-    return course._replace(rounds=(*course.rounds, PlayedRound(made, (result,) * len(made.matches))))
+def with_round(context: PairingContext, made: Round, result: Result | None = None) -> PairingContext:
+    return context._replace(rounds=(*context.rounds, PlayedRound(made, (result,) * len(made.matches))))
 
 
-def after(course: Course, rules: NightRules, rounds: int, seed: bytes = b"seed") -> Course:
+def after(context: PairingContext, rules: NightRules, rounds: int, seed: bytes = b"seed") -> PairingContext:
     for _ in range(rounds):
-        course = with_round(course, next_round(course, rules, seed))
-    return course
+        context = with_round(context, next_round(context, rules, seed))
+    return context
 
 
 def partnerships(made: Round) -> set[frozenset[EntrantId]]:
@@ -64,9 +64,9 @@ def nights(draw):
 @given(nights(), st.integers(1, 6), st.binary(max_size=4))
 def test_in_every_round_each_player_is_at_one_table_or_sits_out_and_chosen_partners_are_together(night, rounds, seed):
     number, chosen = night
-    course = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
+    context = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
 
-    for played in course.rounds:
+    for played in context.rounds:
         made = played.round
         at_tables = [player for match in made.matches for side in match for player in players_of_side(side)]
         assert sorted([*at_tables, *sitting(made)]) == ids(number)
@@ -93,11 +93,11 @@ def test_as_few_players_as_possible_sit_out(night):
 
 @given(st.integers(4, 26), st.integers(1, 16), st.binary(max_size=4))
 def test_nobody_sits_out_twice_before_everybody_has_or_twice_in_a_row(number, rounds, seed):
-    course = after(course_of(number), OPEN, rounds, seed)
+    context = after(course_of(number), OPEN, rounds, seed)
 
     times = Counter(dict.fromkeys(ids(number), 0))
     before: list[EntrantId] = []
-    for played in course.rounds:
+    for played in context.rounds:
         now = sitting(played.round)
         assert not set(now) & set(before)
         times.update(now)
@@ -109,10 +109,10 @@ def test_nobody_sits_out_twice_before_everybody_has_or_twice_in_a_row(number, ro
 def test_no_chosen_partnership_sits_out_twice_before_all_have_once(pairs, rounds, seed):
     names = ids(2 * pairs)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
-    course = after(course_of(2 * pairs), rules, rounds, seed)
+    context = after(course_of(2 * pairs), rules, rounds, seed)
 
     times = Counter(dict.fromkeys(names, 0))
-    for played in course.rounds:
+    for played in context.rounds:
         times.update(sitting(played.round))
         assert max(times.values()) - min(times.values()) <= 1
     assert times.total() == rounds * (pairs % 2) * 2
@@ -121,11 +121,11 @@ def test_no_chosen_partnership_sits_out_twice_before_all_have_once(pairs, rounds
 @given(nights(), st.integers(1, 12), st.binary(max_size=4))
 def test_sitting_out_falls_to_those_who_have_done_so_least(night, rounds, seed):
     number, chosen = night
-    course = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
+    context = after(course_of(number), NightRules(chosen=chosen), rounds, seed)
     alone = sorted(set(ids(number)) - {player for pair in chosen for player in pair})
 
     times = Counter()
-    for played in course.rounds:
+    for played in context.rounds:
         out = set(sitting(played.round))
         instead = [
             {*some, *(player for pair in pairs for player in pair)}
@@ -143,7 +143,7 @@ def test_sitting_out_falls_to_those_who_have_done_so_least(night, rounds, seed):
 
 
 def test_the_number_of_byes_matters_more_than_how_long_ago_they_were():
-    course, rules = course_of(6), NightRules(chosen=(("p04", "p05"),))
+    context, rules = course_of(6), NightRules(chosen=(("p04", "p05"),))
     for number, (first, second, out) in enumerate(
         (
             ("p00+p01", "p02+p03", ("p04", "p05")),
@@ -153,17 +153,21 @@ def test_the_number_of_byes_matters_more_than_how_long_ago_they_were():
         ),
         1,
     ):
-        course = with_round(course, Round(number, (Match(first, second),), tuple(Bye(each, "pairing") for each in out)))
+        context = with_round(
+            context, Round(number, (Match(first, second),), tuple(Bye(each, "pairing") for each in out))
+        )
 
-    assert all(sitting(next_round(course, rules, bytes([number]))) == ["p00", "p01"] for number in range(10))
+    assert all(sitting(next_round(context, rules, bytes([number]))) == ["p00", "p01"] for number in range(10))
 
 
 def test_a_late_or_returning_player_does_not_owe_byes():
-    course = after(course_of(5), OPEN, 15)
-    assert Counter(each for played in course.rounds for each in sitting(played.round)) == Counter(ids(5) * 3)
+    context = after(course_of(5), OPEN, 15)
+    assert Counter(each for played in context.rounds for each in sitting(played.round)) == Counter(ids(5) * 3)
 
     later = after(
-        Course((*course.entrants, Entrant(EntrantId("new"), 6)), course.rounds, withdrawn=frozenset({"p00"})), OPEN, 4
+        PairingContext((*context.entrants, Entrant(EntrantId("new"), 6)), context.rounds, withdrawn=frozenset({"p00"})),
+        OPEN,
+        4,
     )
     back = after(later._replace(withdrawn=frozenset()), OPEN, 6)
 
@@ -175,9 +179,9 @@ def test_a_late_or_returning_player_does_not_owe_byes():
 
 @given(st.sampled_from([8, 12, 16]), st.binary(max_size=4))
 def test_drawn_partners_do_not_repeat_while_that_is_possible(number, seed):
-    course = after(course_of(number), OPEN, 4, seed)
+    context = after(course_of(number), OPEN, 4, seed)
 
-    together = Counter(pair for played in course.rounds for pair in partnerships(played.round))
+    together = Counter(pair for played in context.rounds for pair in partnerships(played.round))
     assert set(together.values()) == {1}
 
 
@@ -185,34 +189,34 @@ def test_drawn_partners_do_not_repeat_while_that_is_possible(number, seed):
 def test_chosen_partnerships_meet_again_only_when_unavoidable(pairs, seed):
     names = ids(2 * pairs)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
-    course = after(course_of(2 * pairs), rules, pairs // 2, seed)
+    context = after(course_of(2 * pairs), rules, pairs // 2, seed)
 
-    met = Counter(frozenset(match) for played in course.rounds for match in played.round.matches)
+    met = Counter(frozenset(match) for played in context.rounds for match in played.round.matches)
     assert set(met.values()) == {1}
 
 
 def test_four_partnerships_all_meet_before_any_meet_again():
     names = ids(8)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
-    course = after(course_of(8), rules, 6)
+    context = after(course_of(8), rules, 6)
 
-    for three in (course.rounds[:3], course.rounds[3:]):
+    for three in (context.rounds[:3], context.rounds[3:]):
         assert len({frozenset(match) for played in three for match in played.round.matches}) == 6
 
 
 def test_opponents_vary_where_possible():
-    course = after(course_of(40), OPEN, 3)
+    context = after(course_of(40), OPEN, 3)
 
-    met = Counter(pair for played in course.rounds for pair in opponents(played.round))
+    met = Counter(pair for played in context.rounds for pair in opponents(played.round))
     assert set(met.values()) == {1}
 
 
 def test_a_match_that_nobody_attended_does_not_count_as_partners_or_opponents():
     """With four players there are three partnerships. The one that was not played counts as new."""
     made = next_round(course_of(4), OPEN, b"seed")
-    course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"))
+    context = with_round(course_of(4), made, Result(0, 0, "double_forfeit"))
 
-    ways = {frozenset(partnerships(next_round(course, OPEN, bytes([number])))) for number in range(40)}
+    ways = {frozenset(partnerships(next_round(context, OPEN, bytes([number])))) for number in range(40)}
     after_all = {
         frozenset(partnerships(next_round(with_round(course_of(4), made), OPEN, bytes([number]))))
         for number in range(40)
@@ -224,9 +228,9 @@ def test_a_match_that_nobody_attended_does_not_count_as_partners_or_opponents():
 
 def test_a_player_whose_chosen_partner_is_away_plays_with_another():
     rules = NightRules(chosen=(("p00", "p01"), ("p02", "p03")))
-    course = course_of(6)._replace(out=(Bye("p01", "half"), Bye("p05", "zero")), withdrawn=frozenset({"p05"}))
+    context = course_of(6)._replace(granted_byes=(Bye("p01", "half"), Bye("p05", "zero")), withdrawn=frozenset({"p05"}))
 
-    made = next_round(course, rules, b"seed")
+    made = next_round(context, rules, b"seed")
 
     assert partnerships(made) == {frozenset(("p00", "p04")), frozenset(("p02", "p03"))}
     assert made.byes == (Bye("p01", "half"),)
@@ -235,9 +239,9 @@ def test_a_player_whose_chosen_partner_is_away_plays_with_another():
 def test_the_partnership_that_was_first_less_often_is_first():
     names = ids(4)
     rules = NightRules(chosen=((names[0], names[1]), (names[2], names[3])))
-    course = after(course_of(4), rules, 6)
+    context = after(course_of(4), rules, 6)
 
-    firsts = [played.round.matches[0].first for played in course.rounds]
+    firsts = [played.round.matches[0].first for played in context.rounds]
     assert all(one != two for one, two in zip(firsts[::2], firsts[1::2], strict=True))
     lots = Counter(next_round(course_of(4), rules, number.to_bytes(2, "big")).matches[0].first for number in range(400))
     assert all(150 < lots[side] < 250 for side in ("p00+p01", "p02+p03"))
@@ -255,10 +259,10 @@ def test_nobody_can_choose_two_partners():
 
 
 def test_a_night_ends_after_its_rounds():
-    course = after(course_of(8), NightRules(rounds=3), 3)
+    context = after(course_of(8), NightRules(rounds=3), 3)
 
-    assert next_round(course, NightRules(rounds=3), b"seed") is None
-    assert next_round(course, OPEN, b"seed").number == 4
+    assert next_round(context, NightRules(rounds=3), b"seed") is None
+    assert next_round(context, OPEN, b"seed").number == 4
 
 
 def test_the_same_seed_gives_the_same_night_and_another_seed_another():
@@ -279,14 +283,14 @@ def test_a_partnership_has_an_id_that_identifies_its_players():
 
 
 def test_night_05_players_get_the_points_of_all_their_partnerships_and_byes():
-    course = course_of(6)
+    context = course_of(6)
     for result in (Result(100, 0), Result(30, 70), None):
-        course = with_round(course, next_round(course, OPEN, b"seed"), result)
+        context = with_round(context, next_round(context, OPEN, b"seed"), result)
 
-    points = points_of_players(course)
+    points = points_of_players(context)
 
     expected = Counter(dict.fromkeys(ids(6), 0))
-    for played, (first, second) in zip(course.rounds, ((100, 0), (30, 70), (0, 0)), strict=True):
+    for played, (first, second) in zip(context.rounds, ((100, 0), (30, 70), (0, 0)), strict=True):
         for match in played.round.matches:
             expected.update(
                 dict.fromkeys(players_of_side(match.first), first)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.pairing.round_robin import RoundRobinRules, next_round, numbered_entrants, schedule
-from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, PlayedRound, Result
+from domain.tournaments.terms import Bye, Entrant, EntrantId, PairingContext, PlayedRound, Result
 
 BERGER = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
@@ -44,10 +44,10 @@ def played(made) -> PlayedRound:
     return PlayedRound(made, tuple(Result(100, 0) for _ in made.matches))
 
 
-def whole_course(course: Course, rules: RoundRobinRules, seed: bytes = b"") -> Course:
-    while (made := next_round(course, rules, seed)) is not None:
-        course = course._replace(rounds=(*course.rounds, played(made)))
-    return course
+def whole_course(context: PairingContext, rules: RoundRobinRules, seed: bytes = b"") -> PairingContext:
+    while (made := next_round(context, rules, seed)) is not None:
+        context = context._replace(rounds=(*context.rounds, played(made)))
+    return context
 
 
 @pytest.mark.parametrize("number", BERGER)
@@ -100,16 +100,16 @@ def test_a_double_round_robin_has_each_match_both_ways_and_no_side_three_times_i
 
 def test_an_empty_or_single_entrant_field_has_no_rounds():
     assert schedule([]) == schedule(ids(1)) == ()
-    assert next_round(Course(entrants(1)), RoundRobinRules(), b"") is None
+    assert next_round(PairingContext(entrants(1)), RoundRobinRules(), b"") is None
 
 
 @given(SIZES, st.sampled_from([1, 2]), st.booleans())
 def test_the_schedule_is_followed_round_by_round_to_its_end(number, cycles, by_lot):
     rules = RoundRobinRules(cycles, by_lot)
-    course = Course(entrants(number))
+    context = PairingContext(entrants(number))
 
-    order = numbered_entrants(course, rules, b"seed")
-    rounds = whole_course(course, rules, b"seed").rounds
+    order = numbered_entrants(context, rules, b"seed")
+    rounds = whole_course(context, rules, b"seed").rounds
 
     assert tuple(each.round for each in rounds) == schedule(order, cycles)
     assert sorted(order, key=int) == ids(number)
@@ -117,19 +117,19 @@ def test_the_schedule_is_followed_round_by_round_to_its_end(number, cycles, by_l
 
 
 def test_lots_are_derived_from_the_seed():
-    course, rules = Course(entrants(8)), RoundRobinRules(by_lot=True)
+    context, rules = PairingContext(entrants(8)), RoundRobinRules(by_lot=True)
 
     assert (
-        numbered_entrants(course, rules, b"one")
-        == numbered_entrants(course, rules, b"one")
-        != numbered_entrants(course, rules, b"two")
+        numbered_entrants(context, rules, b"one")
+        == numbered_entrants(context, rules, b"one")
+        != numbered_entrants(context, rules, b"two")
     )
 
 
 def test_an_entrant_whose_opponent_is_away_has_a_bye_and_other_matches_stay():
-    course = whole_course(Course(entrants(6)), RoundRobinRules())
+    context = whole_course(PairingContext(entrants(6)), RoundRobinRules())
     out = (Bye("6", "half"), Bye("1", "zero"))
-    begun = course._replace(rounds=course.rounds[:2], withdrawn=frozenset({"1"}), out=out)
+    begun = context._replace(rounds=context.rounds[:2], withdrawn=frozenset({"1"}), granted_byes=out)
 
     made = next_round(begun, RoundRobinRules(), b"")
 
@@ -138,10 +138,10 @@ def test_an_entrant_whose_opponent_is_away_has_a_bye_and_other_matches_stay():
 
 
 def test_entrants_withdrawn_before_or_joining_after_the_start_are_not_in_the_schedule():
-    course = Course(entrants(5), withdrawn=frozenset({"3"}), out=(Bye("5", "zero"),))
+    context = PairingContext(entrants(5), withdrawn=frozenset({"3"}), granted_byes=(Bye("5", "zero"),))
 
-    first = next_round(course, RoundRobinRules(), b"")
-    later = Course((*entrants(5), Entrant("9", 9)), (played(first),))
+    first = next_round(context, RoundRobinRules(), b"")
+    later = PairingContext((*entrants(5), Entrant("9", 9)), (played(first),))
 
     assert (written(first), first.byes) == ("2-4", (Bye("1", "pairing"), Bye("5", "zero")))
     assert numbered_entrants(later, RoundRobinRules(), b"") == ("1", "2", "4", "5")

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.tournaments.pairing.checks import general_violations
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Result, Round
 from tests.support.swiss import field, played
 
 
@@ -12,8 +12,8 @@ def match(first: str, second: str) -> Match:
 
 
 HALF, PAIRING = Bye(EntrantId("p6"), "half"), Bye(EntrantId("p5"), "pairing")
-COURSE = played(Course(field(7)), Round(1, (match("p1", "p2"),)), [Result(100, 0)])._replace(
-    out=(HALF,), withdrawn=frozenset({EntrantId("p7")})
+COURSE = played(PairingContext(field(7)), Round(1, (match("p1", "p2"),)), [Result(100, 0)])._replace(
+    granted_byes=(HALF,), withdrawn=frozenset({EntrantId("p7")})
 )
 LAWFUL = Round(2, (match("p1", "p2"), match("p3", "p4")), (HALF, PAIRING))
 

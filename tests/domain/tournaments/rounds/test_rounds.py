@@ -17,8 +17,8 @@ from domain.tournaments.rounds.proposed_rounds import checked_round, has_rounds_
 from domain.tournaments.rounds.refusals import OddField
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import RoundPlan
-from domain.tournaments.state import awaited_round, course
-from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, PlayedRound, Round
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -139,13 +139,13 @@ def test_a_format_that_cannot_pair_an_odd_field_is_not_asked_to():
     refusal = even_only.refusal(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
     assert (refusal.code(), refusal.facts) == ("odd_field", {"entrants": 5})
     with pytest.raises(OddField):
-        proposed_round(course(even_only.tournament), even_only.format_, SEED)
+        proposed_round(pairing_context(even_only.tournament), even_only.format_, SEED)
     assert even_only.after(LeaveEntrant(EVE)).told(by_owner(1, *TWO_MATCHES)) == (RoundPaired,)
 
 
 def test_a_course_admits_only_the_round_that_follows():
     with pytest.raises(Exception, match="is not the next round"):
-        checked_round(course(FOUR.tournament), FOUR.format_, Round(2, TWO_MATCHES))
+        checked_round(pairing_context(FOUR.tournament), FOUR.format_, Round(2, TWO_MATCHES))
 
 
 def test_the_next_round_starts_automatically_when_the_last_is_over():
@@ -268,7 +268,7 @@ def test_a_tournament_is_finished_when_all_rounds_were_played():
     assert over.refused(FinishTournament(None)) == "rounds_left"
     end = over.played(WON, WON)
     assert awaited_round(end.tournament, end.now) == 4
-    assert proposed_round(course(end.tournament), end.format_, SEED) is None
+    assert proposed_round(pairing_context(end.tournament), end.format_, SEED) is None
     assert end.when(FinishTournament(None)) == (TournamentFinished(None, None, at=end.now),)
     finished = end.after(FinishTournament(None))
     assert (finished.tournament.status, due_at(finished.tournament)) == ("finished", None)
@@ -290,8 +290,8 @@ def test_a_format_defines_the_points_of_results():
     over = FIVE.after(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
     over = over.after(OverrideResult(OWNER, 1, 1, WON, "seen"), OverrideResult(OWNER, 1, 2, DRAWN, "seen"))
 
-    assert course(over.tournament).points() == {A: 100, B: 0, C: 50, D: 50, E: 100}
-    assert course(over.after(LeaveEntrant(EVE)).tournament).withdrawn == {E}
+    assert pairing_context(over.tournament).points() == {A: 100, B: 0, C: 50, D: 50, E: 100}
+    assert pairing_context(over.after(LeaveEntrant(EVE)).tournament).withdrawn == {E}
 
 
 def test_byes_are_worth_as_much_as_matches():
@@ -301,7 +301,7 @@ def test_byes_are_worth_as_much_as_matches():
     )
     paired = given.after(by_owner(1, Match(A, B), Match(C, E)))
 
-    assert course(paired.tournament).points()[D] == 1000
+    assert pairing_context(paired.tournament).points()[D] == 1000
 
 
 class SlowToPair(Ladder):
@@ -309,7 +309,7 @@ class SlowToPair(Ladder):
 
     __slots__ = ()
 
-    def next_round(self, course: Course, seed: bytes) -> Round | None:
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """Fails, because the number of remaining rounds must be known without pairing."""
         raise AssertionError("a round is paired")
 
@@ -319,8 +319,8 @@ def test_remaining_rounds_are_known_without_pairing_if_the_format_has_a_fixed_nu
     over = FOUR.played(WON, WON)
     again = over.played(WON, WON)
 
-    assert has_rounds_left(course(over.tournament), format_)
-    assert not has_rounds_left(course(again.tournament), format_)
+    assert has_rounds_left(pairing_context(over.tournament), format_)
+    assert not has_rounds_left(pairing_context(again.tournament), format_)
     early = replace(over, format_=format_)
     assert early.refused(FinishTournament(OWNER)) == "reason_needed"
     assert early.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains", at=over.now),)
@@ -331,7 +331,7 @@ def test_remaining_rounds_are_known_without_pairing_if_the_format_has_a_fixed_nu
     [Swiss(SwissRules(2)), IndividualSwiss(IndividualSwissRules(2)), Night(NightRules(2)), Night(NightRules())],
 )
 def test_a_format_with_a_fixed_number_of_rounds_pairs_that_many(format_):
-    known = course(FOUR.tournament)
+    known = pairing_context(FOUR.tournament)
     if format_.fixed_rounds is None:
         assert has_rounds_left(known, format_)
         return

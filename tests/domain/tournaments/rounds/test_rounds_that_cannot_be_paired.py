@@ -22,7 +22,7 @@ from domain.tournaments.rounds.events import PairingRefused, RoundClosed, RoundP
 from domain.tournaments.rounds.proposed_rounds import can_never_pair, proposed_round, round_of_byes
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import PLAYERS, RoundPlan, TournamentSettings
-from domain.tournaments.state import awaited_round, course
+from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import Bye, EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
@@ -58,7 +58,7 @@ def sits_out(entrant: EntrantId, number: int = 1, kind: str = "half") -> AskForB
 
 
 def byes(given: Given) -> Round | None:
-    return round_of_byes(course(given.tournament), given.format_)
+    return round_of_byes(pairing_context(given.tournament), given.format_)
 
 
 # -- byes that prevent a pairing ---------------------------------------------------------------------------------------
@@ -68,8 +68,8 @@ def byes(given: Given) -> Round | None:
 def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settings: TournamentSettings):
     given = begun(settings).after(*map(sits_out, (A, B, C)))
     with pytest.raises(Refusal):
-        proposed_round(course(given.tournament), given.format_, SEED)
-    assert not can_never_pair(course(given.tournament), given.format_)
+        proposed_round(pairing_context(given.tournament), given.format_, SEED)
+    assert not can_never_pair(pairing_context(given.tournament), given.format_)
     paired = byes(given)
     assert paired == Round(1, (), (Bye(D, "full"), Bye(A, "half"), Bye(B, "half"), Bye(C, "half")))
 
@@ -77,15 +77,15 @@ def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settin
 
     assert [type(event) for event in events] == [RoundPaired, RoundClosed]
     after = given.after(PairRound(None, paired, SEED)).tournament
-    assert dict(course(after).points()) == {A: 50, B: 50, C: 50, D: 100}
-    assert proposed_round(course(after), given.format_, SEED) is not None
+    assert dict(pairing_context(after).points()) == {A: 50, B: 50, C: 50, D: 100}
+    assert proposed_round(pairing_context(after), given.format_, SEED) is not None
 
 
 def test_two_entrants_who_cannot_meet_again_continue_when_the_others_return():
     given = begun(players=3).played(WON).played(WON)
     given = given.after(sits_out(given.tournament.rounds[0].paired.byes[0].entrant, 3))
     first = {frozenset(match) for each in given.tournament.rounds for match in each.paired.matches}
-    there = {entrant.id for entrant in course(given.tournament).present()}
+    there = {entrant.id for entrant in pairing_context(given.tournament).present()}
     assert there in first
     assert byes(given) is not None
 
@@ -98,7 +98,7 @@ def test_a_round_that_can_be_paired_has_its_matches_whatever_byes_were_granted()
 
 def test_a_round_that_is_impossible_even_without_byes_is_not_a_round_of_byes():
     given = begun(players=2).played(WON).after(sits_out(A, 2))
-    assert can_never_pair(course(given.tournament), given.format_)
+    assert can_never_pair(pairing_context(given.tournament), given.format_)
     assert byes(given) is None
 
 

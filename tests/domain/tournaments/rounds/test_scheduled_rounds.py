@@ -18,7 +18,7 @@ from domain.tournaments.rounds.commands import (
 from domain.tournaments.rounds.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.schedule import due_at
-from domain.tournaments.state import awaited_round, course
+from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
@@ -48,7 +48,7 @@ def running() -> Given:
 
 
 def as_made(given: Given) -> Round:
-    paired = proposed_round(course(given.tournament), given.format_, SEED)
+    paired = proposed_round(pairing_context(given.tournament), given.format_, SEED)
     assert paired is not None
     return paired
 

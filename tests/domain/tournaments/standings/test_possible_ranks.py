@@ -16,25 +16,25 @@ from domain.tournaments.standings.possible_ranks import (
 )
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import TieBreakInput
-from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.terms import Bye, Match, PairingContext, PlayedRound, Points, Result, Round
 from tests.support.cases import cases
-from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
+from tests.support.pairing_contexts import BYES, of_entrants, pairing_contexts
 
 UNEVEN = ((Points(300), Points(0)), (Points(100), Points(100)), (Points(0), Points(300)))
 
 
-def schedule_of(course, matches):
+def schedule_of(context, matches):
     """Remaining matches, each in its own round."""
-    first = len(course.rounds) + 1
+    first = len(context.rounds) + 1
     return tuple(Round(first + place, (match,)) for place, match in enumerate(matches))
 
 
-def by_trying(course, matches, outcomes):
+def by_trying(context, matches, outcomes):
     """Best and worst rank of every entrant over all ways to finish. Ties may be broken either way."""
-    ranks = {entrant.id: (len(course.entrants), 1) for entrant in course.entrants}
+    ranks = {entrant.id: (len(context.entrants), 1) for entrant in context.entrants}
     for results in product(outcomes, repeat=len(matches)):
-        points = course.points()
+        points = context.points()
         for (one, two), (first, second) in zip(matches, results, strict=True):
             points[one] += first
             points[two] += second
@@ -47,45 +47,45 @@ def by_trying(course, matches, outcomes):
 
 @st.composite
 def unfinished(draw, outcomes=USUAL_OUTCOMES, most=5):
-    """A course and known matches, some of them in progress."""
+    """A context and known matches, some of them in progress."""
     results = [Result(*outcome) for outcome in outcomes]
-    course = draw(courses(most=6, rounds=3, results=results))
-    if len(course.entrants) == 1:
-        return course, []
-    pairs = list(combinations([entrant.id for entrant in course.entrants], 2))
+    context = draw(pairing_contexts(most=6, rounds=3, results=results))
+    if len(context.entrants) == 1:
+        return context, []
+    pairs = list(combinations([entrant.id for entrant in context.entrants], 2))
     matches = [Match(*pair) for pair in draw(st.lists(st.sampled_from(pairs), max_size=most))]
-    return course, matches
+    return context, matches
 
 
 @pytest.mark.parametrize("outcomes", [USUAL_OUTCOMES, UNEVEN, (*USUAL_OUTCOMES, (Points(100), Points(100)))])
 @given(data=st.data())
 @cases(60)
 def test_exact_ranks_cover_all_possible_outcomes(outcomes, data):
-    course, matches = data.draw(unfinished(outcomes))
+    context, matches = data.draw(unfinished(outcomes))
 
-    found = possible_ranks(course, RemainingPlay(schedule_of(course, matches), outcomes=outcomes))
+    found = possible_ranks(context, RemainingPlay(schedule_of(context, matches), outcomes=outcomes))
 
-    assert {each.entrant: (each.best, each.worst) for each in found} == by_trying(course, matches, outcomes)
+    assert {each.entrant: (each.best, each.worst) for each in found} == by_trying(context, matches, outcomes)
     assert all(each.is_exact for each in found)
 
 
 @given(data=st.data())
 @cases(60)
 def test_bounds_are_never_narrower_than_exact_ranks(data):
-    course, matches = data.draw(unfinished())
-    future = RemainingPlay(schedule_of(course, matches))
+    context, matches = data.draw(unfinished())
+    future = RemainingPlay(schedule_of(context, matches))
 
-    bounds = module._bounds(course, future, course.points(), matches)
+    bounds = module._bounds(context, future, context.points(), matches)
 
-    for exact, bound in zip(possible_ranks(course, future), bounds, strict=True):
+    for exact, bound in zip(possible_ranks(context, future), bounds, strict=True):
         assert bound.best <= exact.best <= exact.worst <= bound.worst
 
 
-@given(course=courses(rounds=2), to_come=st.integers(0, 2), data=st.data())
-def test_final_ranks_of_a_swiss_lie_within_the_possible_ranks(course, to_come, data):
-    before = possible_ranks(course, RemainingPlay(unpaired=to_come))
-    finished = course._replace(rounds=tuple(_finished(played, data) for played in course.rounds))
-    for number in range(len(course.rounds) + 1, len(course.rounds) + to_come + 1):
+@given(context=pairing_contexts(rounds=2), to_come=st.integers(0, 2), data=st.data())
+def test_final_ranks_of_a_swiss_lie_within_the_possible_ranks(context, to_come, data):
+    before = possible_ranks(context, RemainingPlay(unpaired=to_come))
+    finished = context._replace(rounds=tuple(_finished(played, data) for played in context.rounds))
+    for number in range(len(context.rounds) + 1, len(context.rounds) + to_come + 1):
         finished = finished._replace(rounds=(*finished.rounds, _any_round(finished, number, data)))
     found = standings(finished, ["buchholz", "lots"], given=TieBreakInput(seed=b"lots"))
     ranks = {each.entrant: each.rank for each in found}
@@ -93,8 +93,8 @@ def test_final_ranks_of_a_swiss_lie_within_the_possible_ranks(course, to_come, d
     assert all(each.best <= ranks[each.entrant] <= each.worst for each in before)
 
 
-def _any_round(course, number, data):
-    ids = data.draw(st.permutations([entrant.id for entrant in course.entrants]))
+def _any_round(context, number, data):
+    ids = data.draw(st.permutations([entrant.id for entrant in context.entrants]))
     paired = data.draw(st.integers(0, len(ids) // 2))
     matches = tuple(Match(*ids[2 * table : 2 * table + 2]) for table in range(paired))
     byes = tuple(Bye(each, data.draw(st.sampled_from(BYES))) for each in ids[2 * paired :])
@@ -121,7 +121,7 @@ def test_a_completed_course_leaves_only_ties_open():
 
 
 def test_two_entrants_who_still_meet_cannot_both_be_passed_by_one_result():
-    course = course_of("""
+    context = course_of("""
     0  3w1
     0  4w1
     0  1b0
@@ -129,8 +129,8 @@ def test_two_entrants_who_still_meet_cannot_both_be_passed_by_one_result():
     """)
     last = Match(name(1), name(2))
 
-    exact = possible_ranks(course, RemainingPlay(schedule_of(course, [last])))
-    bound = possible_ranks(course, RemainingPlay(unpaired=1))
+    exact = possible_ranks(context, RemainingPlay(schedule_of(context, [last])))
+    bound = possible_ranks(context, RemainingPlay(unpaired=1))
 
     assert [(each.best, each.worst) for each in exact] == [(1, 2), (1, 2), (3, 4), (3, 4)]
     assert [(each.best, each.worst) for each in bound] == [(1, 4)] * 4
@@ -138,11 +138,11 @@ def test_two_entrants_who_still_meet_cannot_both_be_passed_by_one_result():
 
 
 def test_with_more_matches_than_the_limit_possible_ranks_are_bounds():
-    course = Course(of_entrants(7))
-    pairs = [Match(one.id, two.id) for one, two in combinations(course.entrants, 2)]
+    context = PairingContext(of_entrants(7))
+    pairs = [Match(one.id, two.id) for one, two in combinations(context.entrants, 2)]
 
-    few = possible_ranks(course, RemainingPlay(schedule_of(course, pairs[:EXACT_MATCHES])))
-    many = possible_ranks(course, RemainingPlay(schedule_of(course, pairs[: EXACT_MATCHES + 1])))
+    few = possible_ranks(context, RemainingPlay(schedule_of(context, pairs[:EXACT_MATCHES])))
+    many = possible_ranks(context, RemainingPlay(schedule_of(context, pairs[: EXACT_MATCHES + 1])))
 
     assert EXACT_MATCHES == 12
     assert all(each.is_exact for each in few)
@@ -151,38 +151,38 @@ def test_with_more_matches_than_the_limit_possible_ranks_are_bounds():
 
 def test_matches_of_a_running_round_are_taken_into_account():
     pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
-    course = Course(of_entrants(4), (PlayedRound(pairing, (None, Result(100, 0))),))
+    context = PairingContext(of_entrants(4), (PlayedRound(pairing, (None, Result(100, 0))),))
 
-    found = possible_ranks(course, RemainingPlay())
+    found = possible_ranks(context, RemainingPlay())
 
     assert [(each.best, each.worst) for each in found] == [(1, 4), (1, 4), (1, 2), (3, 4)]
 
 
 def test_a_scheduled_bye_counts_and_a_withdrawn_entrant_gets_no_more_points():
-    course = Course(of_entrants(3), withdrawn=frozenset({name(3)}))
+    context = PairingContext(of_entrants(3), withdrawn=frozenset({name(3)}))
     to_come = Round(1, (), (Bye(name(1), "pairing"),))
 
-    assert [(each.best, each.worst) for each in possible_ranks(course, RemainingPlay((to_come,)))] == [
+    assert [(each.best, each.worst) for each in possible_ranks(context, RemainingPlay((to_come,)))] == [
         (1, 1),
         (2, 3),
         (2, 3),
     ]
-    unknown = possible_ranks(course, RemainingPlay((to_come,), unpaired=1))
+    unknown = possible_ranks(context, RemainingPlay((to_come,), unpaired=1))
     assert [(each.best, each.worst) for each in unknown] == [(1, 2), (1, 3), (2, 3)]
 
 
 def test_a_bye_worth_more_than_a_win_can_improve_a_rank():
     pairing = PlayedRound(Round(1, (Match(name(1), name(2)),)), (Result(Points(120), Points(0)),))
     byes = (("pairing", Points(150)), ("full", 100), ("half", 50), ("zero", 0), ("absent", 0))
-    course = Course(of_entrants(2), (pairing,), bye_points=byes)
+    context = PairingContext(of_entrants(2), (pairing,), bye_points=byes)
 
-    assert [(each.best, each.worst) for each in possible_ranks(course, RemainingPlay(unpaired=1))] == [(1, 2), (1, 2)]
+    assert [(each.best, each.worst) for each in possible_ranks(context, RemainingPlay(unpaired=1))] == [(1, 2), (1, 2)]
 
 
 def test_outcomes_that_do_not_sum_to_a_constant_give_bounds():
-    course = Course(of_entrants(2))
+    context = PairingContext(of_entrants(2))
     both = ((Points(100), Points(100)), (Points(0), Points(0)))
 
-    found = possible_ranks(course, RemainingPlay(schedule_of(course, [Match(name(1), name(2))]), outcomes=both))
+    found = possible_ranks(context, RemainingPlay(schedule_of(context, [Match(name(1), name(2))]), outcomes=both))
 
     assert found == (PossibleRanks(name(1), 1, 2, is_exact=False), PossibleRanks(name(2), 1, 2, is_exact=False))

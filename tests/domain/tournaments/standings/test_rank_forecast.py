@@ -31,7 +31,7 @@ from domain.tournaments.settings import (
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.possible_ranks import EXACT_MATCHES
 from domain.tournaments.standings.rank_forecast import possible_final_ranks
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import EntrantId, Points, Result
 from tests.support.cases import cases
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
@@ -63,7 +63,7 @@ class ForecastTournament:
     def paired(self):
         """Pairs the next round. `None` if there is none."""
         format_, seed = format_of(self.tournament.settings), b"seed"
-        known = course(self.tournament)
+        known = pairing_context(self.tournament)
         number = len(known.rounds) + 1
         paired = format_.next_round(known, seed if format_ != "night" else seed + bytes([number]))
         return None if paired is None else self.after(PairRound(OWNER, paired, seed))
@@ -329,7 +329,7 @@ def test_two_entrants_who_share_their_points_have_bounds_until_all_is_played(set
     assert sorted(over.possible().values()) == [(1, 2, True)] * 2 + [(3, 4, True)] * 2
 
 
-# -- random courses ----------------------------------------------------------------------------------------------------
+# -- random pairing contexts -------------------------------------------------------------------------------------------
 
 SETTINGS = [
     replace(plan, rounds=rounds, byes=Byes(half=1), tie_breaks=("wins",))

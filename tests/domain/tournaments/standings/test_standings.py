@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from domain.tournaments.standings.ranking import Standing, standings
 from domain.tournaments.standings.tie_break_values import TieBreakInput, TieBreakRules
-from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Result, Round
-from tests.support.courses import FORFEITS, PLAYED, courses, of_entrants
+from domain.tournaments.terms import Bye, Match, PairingContext, PlayedRound, Result, Round
 from tests.support.crosstables import course_of, name
+from tests.support.pairing_contexts import FORFEITS, PLAYED, of_entrants, pairing_contexts
 
 CHAIN = ["buchholz_cut_1", "direct_encounter", "sonneborn_berger", "progressive", "lots"]
 DRAWN = TieBreakInput(seed=b"published before the draw")
@@ -65,8 +65,8 @@ def test_standings_count_every_result_and_bye_of_an_entrant():
 def test_standings_are_live_during_a_round():
     entrants = of_entrants(4)
     pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
-    begun = Course(entrants, (PlayedRound(pairing, (OPEN, OPEN)),))
-    under_way = Course(entrants, (PlayedRound(pairing, (OPEN, Result(0, 100))),))
+    begun = PairingContext(entrants, (PlayedRound(pairing, (OPEN, OPEN)),))
+    under_way = PairingContext(entrants, (PlayedRound(pairing, (OPEN, Result(0, 100))),))
 
     assert [(each.rank, each.points, each.played) for each in standings(begun, ["buchholz"])] == [(1, 0, 0)] * 4
     assert [(each.rank, each.entrant) for each in standings(under_way, ["buchholz"])] == [
@@ -83,7 +83,7 @@ def test_rounds_before_entering_or_after_leaving_are_not_byes():
         PlayedRound(Round(2, (Match(name(1), name(3)),), (Bye(name(2), "zero"),)), (Result(50, 50),)),
     )
 
-    found = standings(Course(of_entrants(3), rounds))
+    found = standings(PairingContext(of_entrants(3), rounds))
 
     assert {each.entrant: each.byes for each in found} == {name(1): 0, name(2): 1, name(3): 0}
 
@@ -95,44 +95,44 @@ def test_an_absence_is_not_a_bye_but_every_other_kind_is():
         for number, bye in enumerate(byes, 1)
     )
 
-    assert {each.entrant: each.byes for each in standings(Course(of_entrants(3), rounds))}[name(3)] == 4
+    assert {each.entrant: each.byes for each in standings(PairingContext(of_entrants(3), rounds))}[name(3)] == 4
 
 
 def test_standings_without_entrants_are_empty():
-    assert standings(Course(()), CHAIN, given=DRAWN) == ()
+    assert standings(PairingContext(()), CHAIN, given=DRAWN) == ()
 
 
-@given(course=courses())
-def test_points_are_those_of_the_course_and_determine_the_ranks(course):
-    found = standings(course, CHAIN, given=DRAWN)
+@given(context=pairing_contexts())
+def test_points_are_those_of_the_course_and_determine_the_ranks(context):
+    found = standings(context, CHAIN, given=DRAWN)
 
-    assert {each.entrant: each.points for each in found} == dict(course.points())
+    assert {each.entrant: each.points for each in found} == dict(context.points())
     assert [each.points for each in found] == sorted((each.points for each in found), reverse=True)
     assert [each.rank for each in found] == list(range(1, len(found) + 1))
 
 
-@given(course=courses(results=PLAYED, byes=["zero"]))
-def test_with_all_matches_played_the_points_sum_to_the_number_of_matches(course):
-    found = standings(course)
-    matches = sum(len(played.round.matches) for played in course.rounds)
+@given(context=pairing_contexts(results=PLAYED, byes=["zero"]))
+def test_with_all_matches_played_the_points_sum_to_the_number_of_matches(context):
+    found = standings(context)
+    matches = sum(len(played.round.matches) for played in context.rounds)
 
     assert sum(each.points for each in found) == 100 * matches
     assert sum(each.wins for each in found) == sum(each.losses for each in found)
     assert sum(each.played for each in found) == 2 * matches
-    named = Counter(entrant for played in course.rounds for entrant in played.round.entrants())
-    absent = Counter(bye.entrant for played in course.rounds for bye in played.round.byes if bye.kind == "absent")
+    named = Counter(entrant for played in context.rounds for entrant in played.round.entrants())
+    absent = Counter(bye.entrant for played in context.rounds for bye in played.round.byes if bye.kind == "absent")
     for each in found:
         assert each.wins + each.draws + each.losses + each.byes == named[each.entrant] - absent[each.entrant]
 
 
-@given(course=courses(), luck=st.randoms(use_true_random=False), chain=st.permutations(CHAIN[:-1]))
-def test_the_order_of_entrants_and_tables_does_not_matter(course, luck, chain):
-    shuffled = course._replace(
-        entrants=tuple(luck.sample(course.entrants, len(course.entrants))),
-        rounds=tuple(_other_tables(played, luck) for played in course.rounds),
+@given(context=pairing_contexts(), luck=st.randoms(use_true_random=False), chain=st.permutations(CHAIN[:-1]))
+def test_the_order_of_entrants_and_tables_does_not_matter(context, luck, chain):
+    shuffled = context._replace(
+        entrants=tuple(luck.sample(context.entrants, len(context.entrants))),
+        rounds=tuple(_other_tables(played, luck) for played in context.rounds),
     )
 
-    assert standings(shuffled, chain) == standings(course, chain)
+    assert standings(shuffled, chain) == standings(context, chain)
 
 
 def _other_tables(played, luck):
@@ -143,34 +143,34 @@ def _other_tables(played, luck):
     return PlayedRound(played.round._replace(matches=matches, byes=byes), results)
 
 
-@given(course=courses(), data=st.data())
-def test_a_better_result_never_lowers_the_rank_by_points(course, data):
-    places = [(place, table) for place, each in enumerate(course.rounds) for table in range(len(each.results))]
+@given(context=pairing_contexts(), data=st.data())
+def test_a_better_result_never_lowers_the_rank_by_points(context, data):
+    places = [(place, table) for place, each in enumerate(context.rounds) for table in range(len(each.results))]
     if not places:
         return
     place, table = data.draw(st.sampled_from(places))
     worse, better = data.draw(st.sampled_from([(0, 50), (0, 100), (50, 100)]))
-    who = course.rounds[place].round.matches[table].first
+    who = context.rounds[place].round.matches[table].first
 
     before, after = (
-        next(each for each in standings(_with(course, place, table, points)) if each.entrant == who)
+        next(each for each in standings(_with(context, place, table, points)) if each.entrant == who)
         for points in (worse, better)
     )
 
     assert after.rank <= before.rank
 
 
-def _with(course, place, table, points):
-    rounds = list(course.rounds)
+def _with(context, place, table, points):
+    rounds = list(context.rounds)
     results = list(rounds[place].results)
     results[table] = Result(points, 100 - points)
     rounds[place] = rounds[place]._replace(results=tuple(results))
-    return course._replace(rounds=tuple(rounds))
+    return context._replace(rounds=tuple(rounds))
 
 
-@given(course=courses(results=[*PLAYED, *FORFEITS]), chain=st.permutations(CHAIN[:-1]))
-def test_only_entrants_equal_in_everything_share_a_rank(course, chain):
-    found = standings(course, chain, TieBreakRules(edition="2024"))
+@given(context=pairing_contexts(results=[*PLAYED, *FORFEITS]), chain=st.permutations(CHAIN[:-1]))
+def test_only_entrants_equal_in_everything_share_a_rank(context, chain):
+    found = standings(context, chain, TieBreakRules(edition="2024"))
 
     for one, two in pairwise(found):
         assert (one.rank == two.rank) == (_all_of(one) == _all_of(two))

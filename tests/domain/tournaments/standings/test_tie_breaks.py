@@ -39,11 +39,11 @@ from domain.tournaments.standings.tie_break_values import (
     rating_difference,
 )
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, tie_break_values
-from domain.tournaments.terms import Course, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.terms import Match, PairingContext, PlayedRound, Points, Result, Round
 from tests.support import tie_break_oracle as oracle
 from tests.support.cases import cases
-from tests.support.courses import courses, of_entrants
 from tests.support.crosstables import course_of, name
+from tests.support.pairing_contexts import of_entrants, pairing_contexts
 
 BY_HAND = course_of("""
 0  2w1 3b= 4w+
@@ -58,14 +58,14 @@ SEED = b"published before the draw"
 OF_ROUNDS = [each for each in TIE_BREAKS if each not in ("direct_encounter", "lots")]
 
 
-def of(course, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
-    ids = [entrant.id for entrant in course.entrants]
-    return tie_break_values(TieBreakContext(course, rules, stuff), tie_break, ids)
+def of(context, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
+    ids = [entrant.id for entrant in context.entrants]
+    return tie_break_values(TieBreakContext(context, rules, stuff), tie_break, ids)
 
 
-def numbers(course, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
-    found = of(course, tie_break, rules, stuff)
-    return [found[entrant.id].value for entrant in course.entrants]
+def numbers(context, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
+    found = of(context, tie_break, rules, stuff)
+    return [found[entrant.id].value for entrant in context.entrants]
 
 
 @pytest.mark.parametrize(
@@ -108,31 +108,31 @@ def test_requested_byes_at_the_end_count_as_draws_only_for_the_opponents():
 
 def test_a_double_forfeit_counts_as_voluntarily_unplayed_by_both():
     pairing = Round(1, (Match(name(1), name(2)),))
-    neither = Course(of_entrants(2), (PlayedRound(pairing, (Result(Points(0), Points(0), "forfeit"),)),))
+    neither = PairingContext(of_entrants(2), (PlayedRound(pairing, (Result(Points(0), Points(0), "forfeit"),)),))
 
     assert all(each.is_voluntary for (each,) in appearances(neither).values())
 
 
 def test_opponents_not_met_or_without_a_rating_do_not_count():
-    course = course_of("""
+    context = course_of("""
     1800  2w1 3w+ 4w1
     1700  1b0 U   U
     1600  Z   1b- U
     0     U   U   1b0
     """)
 
-    assert of(course, "average_rating")[name(1)].parts == (TieBreakPart(1, name(2), "opponent", 1700),)
-    assert numbers(course, "performance") == [2500, 1000, 0, 1000]
+    assert of(context, "average_rating")[name(1)].parts == (TieBreakPart(1, name(2), "opponent", 1700),)
+    assert numbers(context, "performance") == [2500, 1000, 0, 1000]
 
 
 def test_a_mean_rating_of_a_half_is_rounded_up():
-    course = course_of("""
+    context = course_of("""
     1000  2w1 3w1
     1500  1b0 U
     1601  U   1b0
     """)
 
-    assert numbers(course, "average_rating")[0] == 1551
+    assert numbers(context, "average_rating")[0] == 1551
 
 
 def test_the_table_of_rating_differences_is_that_of_the_rating_regulations():
@@ -144,11 +144,11 @@ def test_the_table_of_rating_differences_is_that_of_the_rating_regulations():
 
 
 def test_a_share_of_victory_points_counts_as_a_share_of_a_win():
-    course = BY_HAND._replace(rounds=BY_HAND.rounds[:1])
-    rounds = (course.rounds[0]._replace(results=(Result(Points(1500), Points(500)), Result(Points(2000), Points(0)))),)
+    context = BY_HAND._replace(rounds=BY_HAND.rounds[:1])
+    rounds = (context.rounds[0]._replace(results=(Result(Points(1500), Points(500)), Result(Points(2000), Points(0)))),)
     rules = TieBreakRules(win=Points(2000), draw=Points(1000))
 
-    found = of(course._replace(rounds=rounds), "sonneborn_berger", rules)
+    found = of(context._replace(rounds=rounds), "sonneborn_berger", rules)
 
     assert found[name(1)].value == Fraction(5) * Fraction(3, 4)
     assert found[name(2)].value == Fraction(15) * Fraction(1, 4)
@@ -166,7 +166,7 @@ TALLIES = (
 
 
 def test_quotients_are_exact_and_an_entrant_without_losses_is_above_all_numbers():
-    found = standings(Course(of_entrants(4)), ["board_quotient"], given=TieBreakInput(TALLIES))
+    found = standings(PairingContext(of_entrants(4)), ["board_quotient"], given=TieBreakInput(TALLIES))
 
     assert [(each.entrant, each.rank, each.values[0].value) for each in found] == [
         (name(2), 1, None),
@@ -181,24 +181,28 @@ def test_quotients_are_exact_and_an_entrant_without_losses_is_above_all_numbers(
 
 
 def test_given_totals_are_summed_round_by_round():
-    found = of(Course(of_entrants(2)), "imps", stuff=TieBreakInput(tuple(reversed(TALLIES))))
+    found = of(PairingContext(of_entrants(2)), "imps", stuff=TieBreakInput(tuple(reversed(TALLIES))))
 
     assert found[name(1)].value == Fraction(-525, 100)
     assert [part.round for part in found[name(1)].parts] == [2, 3]
     assert found[name(2)].value == 0
-    assert numbers(Course(of_entrants(2)), "levels_won", stuff=TieBreakInput(TALLIES)) == [3, 0]
+    assert numbers(PairingContext(of_entrants(2)), "levels_won", stuff=TieBreakInput(TALLIES)) == [3, 0]
 
 
 def test_lots_can_be_verified_by_anybody_and_depend_on_nobody_else():
     dice = Dice(SEED, b"lots\x00e2")
     drawn = dice.below(2**32) * 2**32 + dice.below(2**32)
 
-    assert numbers(Course(of_entrants(3)), "lots")[1] == drawn == numbers(Course(of_entrants(9)), "lots")[1]
+    assert (
+        numbers(PairingContext(of_entrants(3)), "lots")[1]
+        == drawn
+        == numbers(PairingContext(of_entrants(9)), "lots")[1]
+    )
     assert lot(b"another key", name(2)) != drawn
 
 
 def test_lots_leave_no_ties():
-    found = standings(Course(of_entrants(50)), ["lots"], given=TieBreakInput(seed=SEED))
+    found = standings(PairingContext(of_entrants(50)), ["lots"], given=TieBreakInput(seed=SEED))
 
     assert [each.rank for each in found] == list(range(1, 51))
     assert [each.entrant for each in found] != [entrant.id for entrant in of_entrants(50)]
@@ -219,37 +223,37 @@ def test_tie_breaks_that_cannot_decide_are_refused(tie_breaks, stuff):
 
 
 SECOND_RECKONING = {
-    "buchholz": lambda course, each, rules: oracle.buchholz(
-        course, each, rules.edition, is_fixed=rules.is_predetermined
+    "buchholz": lambda context, each, rules: oracle.buchholz(
+        context, each, rules.edition, is_fixed=rules.is_predetermined
     ),
-    "buchholz_cut_1": lambda course, each, rules: oracle.buchholz(
-        course, each, rules.edition, low=1, is_fixed=rules.is_predetermined
+    "buchholz_cut_1": lambda context, each, rules: oracle.buchholz(
+        context, each, rules.edition, low=1, is_fixed=rules.is_predetermined
     ),
-    "buchholz_cut_2": lambda course, each, rules: oracle.buchholz(
-        course, each, rules.edition, low=2, is_fixed=rules.is_predetermined
+    "buchholz_cut_2": lambda context, each, rules: oracle.buchholz(
+        context, each, rules.edition, low=2, is_fixed=rules.is_predetermined
     ),
-    "buchholz_median": lambda course, each, rules: oracle.buchholz(
-        course, each, rules.edition, low=1, high=1, is_fixed=rules.is_predetermined
+    "buchholz_median": lambda context, each, rules: oracle.buchholz(
+        context, each, rules.edition, low=1, high=1, is_fixed=rules.is_predetermined
     ),
-    "sonneborn_berger": lambda course, each, rules: oracle.sonneborn_berger(
-        course, each, rules.edition, is_fixed=rules.is_predetermined
+    "sonneborn_berger": lambda context, each, rules: oracle.sonneborn_berger(
+        context, each, rules.edition, is_fixed=rules.is_predetermined
     ),
-    "progressive": lambda course, each, rules: oracle.progressive(course, each),
-    "wins": lambda course, each, rules: oracle.wins(course, each),
-    "wins_played": lambda course, each, rules: oracle.wins_played(course, each),
+    "progressive": lambda context, each, rules: oracle.progressive(context, each),
+    "wins": lambda context, each, rules: oracle.wins(context, each),
+    "wins_played": lambda context, each, rules: oracle.wins_played(context, each),
 }
 ANY_RULES = st.sampled_from([USUAL, TieBreakRules(edition="2024"), FIXED])
 
 
 @pytest.mark.parametrize("tie_break", SECOND_RECKONING)
-@given(course=courses(), rules=ANY_RULES)
-def test_an_independent_computation_gives_the_same_values(tie_break, course, rules):
+@given(context=pairing_contexts(), rules=ANY_RULES)
+def test_an_independent_computation_gives_the_same_values(tie_break, context, rules):
     reckon = SECOND_RECKONING[tie_break]
 
-    found = of(course, tie_break, rules)
+    found = of(context, tie_break, rules)
 
     assert {entrant: value.value for entrant, value in found.items()} == {
-        entrant: reckon(course, entrant, rules) for entrant in found
+        entrant: reckon(context, entrant, rules) for entrant in found
     }
 
 
@@ -265,27 +269,27 @@ def test_remaining_ties_are_broken_by_the_matches_among_the_tied():
 
 
 @pytest.mark.slow
-@given(course=courses(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())
+@given(context=pairing_contexts(most=5), rules=st.sampled_from([USUAL, FIXED]), data=st.data())
 @cases(200)
-def test_direct_encounters_break_a_tie_only_if_every_outcome_would(course, rules, data):
-    ids = [entrant.id for entrant in course.entrants]
+def test_direct_encounters_break_a_tie_only_if_every_outcome_would(context, rules, data):
+    ids = [entrant.id for entrant in context.entrants]
     tied = data.draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
-    open_matches = sum(result is None for played in course.rounds for result in played.results)
+    open_matches = sum(result is None for played in context.rounds for result in played.results)
     assume(open_matches <= 3 or len(tied) <= 3)
-    tiers = oracle.tiers(course, tied, is_fixed=rules.is_predetermined)
+    tiers = oracle.tiers(context, tied, is_fixed=rules.is_predetermined)
     behind = {each: sum(map(len, tiers[place + 1 :])) for place, tier in enumerate(tiers) for each in tier}
 
-    found = tie_break_values(TieBreakContext(course, rules, TieBreakInput()), "direct_encounter", tied)
+    found = tie_break_values(TieBreakContext(context, rules, TieBreakInput()), "direct_encounter", tied)
 
     assert {entrant: value.value for entrant, value in found.items()} == behind
 
 
 @pytest.mark.parametrize("tie_break", OF_ROUNDS)
-@given(course=courses(), rules=ANY_RULES)
-def test_every_value_can_be_recomputed_from_its_parts(tie_break, course, rules):
-    tallies = tuple(Tally(each.id, 1, "board_points", 100 * each.seed, 200) for each in course.entrants)
+@given(context=pairing_contexts(), rules=ANY_RULES)
+def test_every_value_can_be_recomputed_from_its_parts(tie_break, context, rules):
+    tallies = tuple(Tally(each.id, 1, "board_points", 100 * each.seed, 200) for each in context.entrants)
 
-    for value in of(course, tie_break, rules, TieBreakInput(tallies)).values():
+    for value in of(context, tie_break, rules, TieBreakInput(tallies)).values():
         assert worked(value) == value.value
         assert [part.round for part in value.parts] == sorted({part.round for part in value.parts})
 

@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.platform.store.checkpoints import Overtaken
+from service.platform.store.checkpoints import CheckpointConflict
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.subscription import Subscription, may_come_from_stream
 from service.wiring import Service
@@ -251,7 +251,7 @@ ALL = {"status": "playing", "free": False, "limit": 10, "before": "~"}
         psycopg.errors.UndefinedTable("no such table"),
         psycopg.errors.InsufficientPrivilege("not yours"),
         OSError("no space"),
-        Overtaken("another"),
+        CheckpointConflict("another"),
     ],
 )
 def test_server_failures_set_no_stream_aside(
@@ -267,7 +267,7 @@ def test_server_failures_set_no_stream_aside(
 
     with monkeypatch.context() as patched:
         patched.setattr(tables, "replace_summaries", failing)
-        if isinstance(error, Overtaken):
+        if isinstance(error, CheckpointConflict):
             assert FOLLOWERS["tables"](service).catch_up() == 0
         else:
             with pytest.raises(type(error)):

@@ -13,7 +13,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.refusals import InvalidSettings, RatingOutOfRange
 from domain.tournaments.rounds.commands import CloseRound
-from domain.tournaments.state import course
+from domain.tournaments.state import pairing_context
 from service.platform.settings import InvalidSetting, read_settings
 from service.platform.sources import time_of_day
 from service.wiring import Service, rating_rules
@@ -318,5 +318,5 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
     weak, better = enters(at_work, tournament, c, d), enters(at_work, tournament, a, b)
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
     assert {each.id: each.rating for each in of(at_work, tournament).entries} == {weak: 1484, better: 1516}
-    seeds = [each.id for each in course(of(at_work, tournament)).entrants]
+    seeds = [each.id for each in pairing_context(of(at_work, tournament)).entrants]
     assert seeds == [better, weak]

@@ -93,7 +93,7 @@ def test_a_friend_is_not_a_partner_until_everybody_knows():
 
     def partners(given: Given) -> list[list[int]]:
         match = given.table.match
-        return [sorted(SHENG_JI.orders.scene(match, Seat(seat)).partners) for seat in range(5)]
+        return [sorted(SHENG_JI.orders.facts(match, Seat(seat)).partners) for seat in range(5)]
 
     assert partners(called) == [[]] * 5
     assert partners(shown) == [[1], [0], [3, 4], [2, 4], [2, 3]]

@@ -1,6 +1,6 @@
 """What a seat may know when its orders are examined, and whether the facts of an order hold.
 
-A game builds the scene from public facts and the seat's own cards only. So the effect of an order cannot reveal a
+A game builds the facts from public facts and the seat's own cards only. So the effect of an order cannot reveal a
 hidden card.
 """
 
@@ -35,7 +35,7 @@ class OnTable(NamedTuple):
     points: int
 
 
-class Scene(NamedTuple):
+class OrderFacts(NamedTuple):
     """What a seat may know.
 
     Attributes:
@@ -70,31 +70,31 @@ class Scene(NamedTuple):
         return own if seat == self.seat else partner if seat in self.partners else opponent
 
 
-def holds(when: When, scene: Scene) -> bool:
+def holds(when: When, facts: OrderFacts) -> bool:
     """Returns whether all facts hold."""
     return (
-        (not when.asked or scene.asked in when.asked)
-        and _holds_of_trick(when, scene)
-        and (when.trick_from is None or scene.number >= when.trick_from)
-        and (when.trick_to is None or 1 <= scene.number <= when.trick_to)
-        and (when.last_to_play is None or scene.last_to_play == when.last_to_play)
-        and Counter(when.played) <= scene.gone
-        and not _is_played(when.not_played, scene)
-        and (not when.declared or not scene.declared.isdisjoint(when.declared))
-        and _holds_of_opponents(when, scene)
-        and (when.can_beat is None or scene.can_beat() == when.can_beat)
+        (not when.asked or facts.asked in when.asked)
+        and _holds_of_trick(when, facts)
+        and (when.trick_from is None or facts.number >= when.trick_from)
+        and (when.trick_to is None or 1 <= facts.number <= when.trick_to)
+        and (when.last_to_play is None or facts.last_to_play == when.last_to_play)
+        and Counter(when.played) <= facts.gone
+        and not _is_played(when.not_played, facts)
+        and (not when.declared or not facts.declared.isdisjoint(when.declared))
+        and _holds_of_opponents(when, facts)
+        and (when.can_beat is None or facts.can_beat() == when.can_beat)
     )
 
 
-def _holds_of_trick(when: When, scene: Scene) -> bool:
-    trick = scene.on_table
+def _holds_of_trick(when: When, facts: OrderFacts) -> bool:
+    trick = facts.on_table
     if trick is None:
         return when.set_members().isdisjoint(OF_TRICK)
     return (
         (not when.led_by or trick.leader in when.led_by)
-        and (not when.led_by_side or scene.side_of(trick.leader) in when.led_by_side)
+        and (not when.led_by_side or facts.side_of(trick.leader) in when.led_by_side)
         and (not when.winning or trick.winner in when.winning)
-        and (not when.winning_side or scene.side_of(trick.winner) in when.winning_side)
+        and (not when.winning_side or facts.side_of(trick.winner) in when.winning_side)
         and (not when.led_suit or trick.suit in when.led_suit)
         and (not when.led_shape or trick.shape in when.led_shape)
         and (not when.led or Counter(when.led) == Counter(trick.led))
@@ -120,23 +120,23 @@ OF_TRICK = frozenset(
 )
 
 
-def _is_played(cards: Cards, scene: Scene) -> bool:
-    return any(scene.gone[card] >= copies for card, copies in Counter(cards).items())
+def _is_played(cards: Cards, facts: OrderFacts) -> bool:
+    return any(facts.gone[card] >= copies for card, copies in Counter(cards).items())
 
 
-def _holds_of_opponents(when: When, scene: Scene) -> bool:
+def _holds_of_opponents(when: When, facts: OrderFacts) -> bool:
     most = when.opponent_holds_at_most
-    return most is None or (scene.fewest is not None and scene.fewest <= most)
+    return most is None or (facts.fewest is not None and facts.fewest <= most)
 
 
-def is_impossible(when: When, scene: Scene) -> bool:
+def is_impossible(when: When, facts: OrderFacts) -> bool:
     """Returns whether the facts can no longer hold in this hand."""
-    if when.trick_to is not None and scene.number > when.trick_to:
+    if when.trick_to is not None and facts.number > when.trick_to:
         return True
-    if _is_played(when.not_played, scene):
+    if _is_played(when.not_played, facts):
         return True
-    trick = scene.on_table
+    trick = facts.on_table
     if trick is not None and Counter(trick.led) == Counter(when.led):
         return False
     # Cards that have been played can no longer be led.
-    return any(scene.gone[card] + copies > scene.copies for card, copies in Counter(when.led).items())
+    return any(facts.gone[card] + copies > facts.copies for card, copies in Counter(when.led).items())

@@ -1,8 +1,8 @@
-"""Random courses for property tests, with any pairings, byes, absences and missing results."""
+"""Random pairing contexts for property tests, with any pairings, byes, absences and missing results."""
 
 from hypothesis import strategies as st
 
-from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, Entrant, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Entrant, Match, PairingContext, PlayedRound, Result, Round
 from tests.support.crosstables import name
 
 PLAYED = [Result(WIN, LOSS), Result(DRAW, DRAW), Result(LOSS, WIN)]
@@ -16,8 +16,8 @@ def of_entrants(count: int) -> tuple[Entrant, ...]:
 
 
 @st.composite
-def courses(draw, most=8, rounds=6, *, results=(*PLAYED, *ADJUDICATED, *FORFEITS, None), byes=BYES):
-    """Draws a course of 1 to `most` entrants and up to `rounds` rounds. A result of `None` is a missing result."""
+def pairing_contexts(draw, most=8, rounds=6, *, results=(*PLAYED, *ADJUDICATED, *FORFEITS, None), byes=BYES):
+    """Draws a context of 1 to `most` entrants and up to `rounds` rounds. A result of `None` is a missing result."""
     entrants = of_entrants(draw(st.integers(1, most)))
     ids = [entrant.id for entrant in entrants]
     made = []
@@ -29,4 +29,4 @@ def courses(draw, most=8, rounds=6, *, results=(*PLAYED, *ADJUDICATED, *FORFEITS
         out = tuple(Bye(each, kind) for each, kind in kinds.items() if kind is not None)
         came = tuple(draw(st.sampled_from(list(results))) for _ in matches)
         made.append(PlayedRound(Round(number, matches, out), came))
-    return Course(entrants, tuple(made))
+    return PairingContext(entrants, tuple(made))
