@@ -12,7 +12,7 @@ SLOW_ON_PURPOSE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile(
     "gate",
-    max_examples=60,
+    max_examples=40,
     derandomize=True,
     deadline=None,
     database=None,
@@ -20,7 +20,7 @@ settings.register_profile(
     # Shrinking a failure takes longer than finding it. Only `deep` shrinks.
     phases=[Phase.explicit, Phase.generate],
 )
-settings.register_profile("quick", settings.get_profile("gate"), max_examples=15)
+settings.register_profile("quick", settings.get_profile("gate"), max_examples=10)
 settings.register_profile(
     "deep", max_examples=2000, deadline=None, database=None, suppress_health_check=SLOW_ON_PURPOSE
 )
