@@ -9,7 +9,8 @@ The basic rules are those of C.04.1 in the edition of 2025, the system is that o
 | `two_byes` | at most one entrant has the pairing bye, if their number is odd | C.04.1.3 |
 | `second_bye` | no pairing bye after an earlier one, or after a win without playing | C.04.1.4 |
 
-The rules of `checks.py` apply too. A round made here also keeps these rules, as far as the absolute rules allow:
+`domain/tournaments/rounds/proposed_rounds.py` checks the rules of every format. A round made here also keeps these
+rules, as far as the absolute rules allow:
 
 | rule | given up | FIDE |
 |---|---|---|
@@ -35,7 +36,6 @@ from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
-from domain.tournaments.pairing.checks import general_violations
 from domain.tournaments.pairing.engine import (
     Competitor,
     PairedCompetitors,
@@ -103,9 +103,11 @@ def next_round(context: PairingContext, rules: SwissRules, seed: bytes) -> Round
 
 
 def violations(context: PairingContext, rules: SwissRules, round_: Round) -> tuple[Violation, ...]:
-    """Returns every violation of an absolute rule in a round; empty for a lawful round."""
+    """Returns every violation of an absolute rule in a round that names all entrants as it must.
+
+    `number`: the tournament has no such round. The others are the rules of the first table.
+    """
     return (
-        *general_violations(context, round_),
         *_one_round_too_many(rules, round_),
         *_repeated_meetings(context, round_),
         *kept_apart_at_a_table(rules.forbidden, round_),
