@@ -31,7 +31,6 @@ neighbours in the ranking that have not met.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice
@@ -44,7 +43,7 @@ from domain.tournaments.pairing.engine import (
     Unplayed,
     dutch_pairing,
 )
-from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
+from domain.tournaments.pairing.exclusions import club_mates, kept_apart_at_a_table
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import WIN, Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Points, Round
 
@@ -226,11 +225,7 @@ def kept_apart(context: PairingContext) -> frozenset[frozenset[EntrantId]]:
 
 
 def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
-    clubs: dict[str, list[EntrantId]] = {}
-    for entrant in entrants:
-        if entrant.club is not None:
-            clubs.setdefault(entrant.club, []).append(entrant.id)
-    return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))
+    return club_mates((entrant.club, (entrant.id,)) for entrant in entrants)
 
 
 def _numbers(context: PairingContext, twos: Iterable[frozenset[EntrantId]]) -> frozenset[tuple[int, int]]:

@@ -21,10 +21,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from domain.kernel.refusals import Refusal
-from domain.tournaments.formats.format import Format, Violation
+from domain.tournaments.formats.format import Format, Violation, entrants_of_match
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.rounds import refusals as round_refusals
-from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
+from domain.tournaments.terms import Bye, EntrantId, PairingContext, Round
 
 CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
 
@@ -151,12 +151,8 @@ def _matches_naming(format_: Format, paired: Round, entrants: Collection[Entrant
     return [
         number
         for number, match in enumerate(paired.matches, start=1)
-        if not _entrants_in_match(format_, match).isdisjoint(entrants)
+        if not entrants_of_match(format_, match).isdisjoint(entrants)
     ]
-
-
-def _entrants_in_match(format_: Format, match: Match) -> set[EntrantId]:
-    return {entrant for side in match for entrant in format_.entrants_of(side)}
 
 
 def _matches_text(numbers: Sequence[int]) -> str:
