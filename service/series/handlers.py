@@ -117,7 +117,6 @@ class AllSeries:
         """Takes the stores, the notifier, the accounts, the tournaments, and the clock and randomness."""
         self._database = database
         self._store = store
-        self._notifier = notifier
         self._repository = StreamRepository(store, notifier, SERIES, clock_of_sandboxes(database, sources.clock))
         self._randomness = sources.randomness
         self._accounts = accounts
