@@ -1,12 +1,9 @@
 """Removes players who close their accounts from leagues."""
 
-from contextlib import suppress
 from functools import partial
 
 from domain.kernel.players import PlayerId
-from domain.kernel.refusals import Refusal
 from domain.tournaments.entrants.commands import DeclinePartner, WithdrawEntrant
-from domain.tournaments.leagues.commands import LeagueCommand
 from domain.tournaments.staff import LeaveStaff
 from service.accounts.handlers import Accounts
 from service.leagues.events import LEAGUES
@@ -15,7 +12,8 @@ from service.leagues.projections import NAME
 from service.platform.lists import every_page
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
-from service.platform.store.unapplied import naming, unapplied_streams
+from service.platform.store.leaving import ProjectedStreams, is_accepted, leave_streams
+from service.platform.store.unapplied import naming
 
 OWNER_GONE = "the owner of the league has closed their account"
 
@@ -26,8 +24,7 @@ class LeavingLeagues:
     def __init__(self, database: Database, store: EventStore, accounts: Accounts, leagues: Leagues) -> None:
         """Takes the stores, the accounts and the leagues."""
         self._accounts = accounts
-        self._database = database
-        self._store = store
+        self._streams = ProjectedStreams(database, store, NAME, LEAGUES)
         self._leagues = leagues
 
     def leave_all(self, player: PlayerId) -> None:
@@ -37,22 +34,15 @@ class LeavingLeagues:
         """
         listed = every_page(partial(self._leagues.list_page, player=player))
         not_ended = (each.id for each in listed if each.status != "ended")
-        newest = unapplied_streams(self._database, self._store, NAME, LEAGUES, naming(player))
-        for league_id in sorted({*not_ended, *newest}):
-            self._leave(league_id, player)
+        leave_streams(self._streams, not_ended, naming(player), partial(self._leave, player))
 
-    def _leave(self, league_id: str, player: PlayerId) -> None:
+    def _leave(self, player: PlayerId, league_id: str) -> None:
         league = self._leagues.at(league_id).league
         for member in league.members:
             if not member.is_out and player in member.player_ids:
-                self._carry_out(league_id, WithdrawEntrant(player, member.entrant))
+                is_accepted(self._leagues.carry_out, league_id, WithdrawEntrant(player, member.entrant))
             elif player in member.invited:
-                self._carry_out(league_id, DeclinePartner(player, member.entrant))
+                is_accepted(self._leagues.carry_out, league_id, DeclinePartner(player, member.entrant))
         if league.role_of(player) is not None:
             closed = self._accounts.closed_among(member for member, _ in league.staff if member != player)
-            self._carry_out(league_id, LeaveStaff(player, OWNER_GONE, closed))
-
-    def _carry_out(self, league_id: str, command: LeagueCommand) -> None:
-        """Carries a command out. Ignores a refusal, because the player is out of the league then."""
-        with suppress(Refusal):
-            self._leagues.carry_out(league_id, command)
+            is_accepted(self._leagues.carry_out, league_id, LeaveStaff(player, OWNER_GONE, closed))

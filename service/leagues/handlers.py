@@ -34,10 +34,11 @@ from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import (
     BY_CLOCK,
     CommandResult,
+    DecidedCommand,
     Origin,
-    StreamDecision,
     StreamRepository,
     check_version,
+    stream_decision,
 )
 
 LookUp = Callable[[TournamentSettings, PlayerId], Applicant]
@@ -136,7 +137,7 @@ class Leagues:
         now = self._repository.now(sandbox)
         decision = self._decide(None, CreateLeague(by, plan, sandbox), now)
         appended = self._repository.append(
-            self._randomness.new_id("lge"), 0, _stream_decision(decision), Origin(by, key, now)
+            self._randomness.new_id("lge"), 0, stream_decision(*decision), Origin(by, key, now)
         )
         return self._repository.finish_command(appended, decision.events, key)
 
@@ -171,21 +172,14 @@ class Leagues:
             return before
         checked = self._checked(league_id, command)
 
-        def once() -> CommandResult | None:
+        def decided() -> DecidedCommand[League]:
             at = self.at(league_id)
             instant = now or self._repository.now(at.league.sandbox)
             decision = self._decide_at(at, checked, expected, instant)
-            if not decision.events:
-                return CommandResult(league_id, at.version, [], replayed=False)
             asked = Origin(getattr(command, "by", None) or BY_CLOCK, key, instant)
-            appended = self._repository.append(league_id, at.version, _stream_decision(decision), asked)
-            return (
-                None
-                if appended.outcome == "conflict"
-                else self._repository.finish_command(appended, decision.events, key)
-            )
+            return DecidedCommand(at.version, stream_decision(*decision), asked)
 
-        return self._repository.attempt(league_id, key, once)
+        return self._repository.carry_out(league_id, key, decided)
 
     def dry_run(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> LeagueDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
@@ -279,10 +273,6 @@ class Leagues:
             return None
         divisions = self._database.read("league_divisions", parameters)
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
-
-
-def _stream_decision(decision: Decision[League]) -> StreamDecision[League]:
-    return StreamDecision(decision.events, decision.state, decision.state.sandbox)
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:

@@ -12,6 +12,7 @@ from service.leagues.events import stream_of
 from service.leagues.handlers import NoSuchLeague
 from service.leagues.process import LeagueStep
 from service.platform.queue.stream_dispatch import StreamDispatch
+from service.platform.queue.stream_work import RecordedWork, do_recorded_work
 from service.worker_context import WorkerContext
 
 _log = logging.getLogger(__name__)
@@ -50,17 +51,15 @@ def do_work(league_id: str, until: float, now: Instant | None = None) -> int:
         The number of commands that had an effect.
     """
     service = WorkerContext.service
-    marks = service.database.read("league_mark", {"league_id": league_id})
-    carried_out = 0
-    while (step := LeagueStep(service, league_id, until, now)).do():
-        carried_out += step.carried_out
-        if time.monotonic() > until:
-            if now is None:
-                WorkerContext.queue.put_due("league", league_id, f"{step.version}-on")
-            return carried_out
-    for (mark,) in marks:
-        service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})
-    return carried_out
+    work = RecordedWork("league_mark", "drop_league_work", {"league_id": league_id})
+
+    def go_on_later(wait: str) -> None:
+        if now is None:
+            WorkerContext.queue.put_due("league", league_id, wait)
+
+    return do_recorded_work(
+        service.database, work, lambda: LeagueStep(service, league_id, until, now), until, go_on_later
+    )
 
 
 class LeagueDispatch(StreamDispatch):

@@ -41,10 +41,11 @@ from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import (
     BY_CLOCK,
     CommandResult,
+    DecidedCommand,
     Origin,
-    StreamDecision,
     StreamRepository,
     check_version,
+    stream_decision,
 )
 from service.series.events import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
@@ -117,7 +118,6 @@ class AllSeries:
         """Takes the stores, the notifier, the accounts, the tournaments, and the clock and randomness."""
         self._database = database
         self._store = store
-        self._notifier = notifier
         self._repository = StreamRepository(store, notifier, SERIES, clock_of_sandboxes(database, sources.clock))
         self._randomness = sources.randomness
         self._accounts = accounts
@@ -151,7 +151,7 @@ class AllSeries:
         decision = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, decision.state, now)
-        commit = self._repository.commit_of(series_id, 0, _stream_decision(decision), Origin(by, key, now))
+        commit = self._repository.commit_of(series_id, 0, stream_decision(*decision), Origin(by, key, now))
         try:
             appended = self._store.append_if(
                 commit, lambda run: _check_may_own_another(run, by, self._store.limits.series)
@@ -192,7 +192,7 @@ class AllSeries:
         if before is not None:
             return before
 
-        def once() -> CommandResult | None:
+        def decided() -> DecidedCommand[Series] | None:
             nonlocal expected
             at = self.at(series_id)
             instant = now or self._repository.now(at.series.sandbox)
@@ -202,14 +202,9 @@ class AllSeries:
                 expected = self._note_missed(series_id, expected, instant)
                 return None
             asked = Origin(command.by or BY_CLOCK, key, instant)
-            appended = self._repository.append(series_id, at.version, _stream_decision(decision), asked)
-            return (
-                None
-                if appended.outcome == "conflict"
-                else self._repository.finish_command(appended, decision.events, key)
-            )
+            return DecidedCommand(at.version, stream_decision(*decision), asked)
 
-        return self._repository.attempt(series_id, key, once)
+        return self._repository.carry_out(series_id, key, decided)
 
     def dry_run(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> SeriesDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
@@ -262,7 +257,7 @@ class AllSeries:
     def commit_of(self, series_id: str, at: VersionedSeries, decision: Decision[Series], now: Instant) -> Commit:
         """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
         return self._repository.commit_of(
-            series_id, at.version, _stream_decision(decision), Origin(BY_CLOCK, None, now)
+            series_id, at.version, stream_decision(*decision), Origin(BY_CLOCK, None, now)
         )
 
     def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
@@ -277,7 +272,7 @@ class AllSeries:
         while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             decision = decide_series(at.series, missed, now)
             appended = self._repository.append(
-                series_id, at.version, _stream_decision(decision), Origin(BY_CLOCK, None, now)
+                series_id, at.version, stream_decision(*decision), Origin(BY_CLOCK, None, now)
             )
             if appended.outcome == "appended" and expected == at.version:
                 expected = appended.version
@@ -366,7 +361,3 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
             break
     hint = f"the next one begins at {following}" if following else "the series has no more occurrences"
     raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
-
-
-def _stream_decision(decision: Decision[Series]) -> StreamDecision[Series]:
-    return StreamDecision(decision.events, decision.state, decision.state.sandbox)

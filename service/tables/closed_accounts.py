@@ -1,15 +1,15 @@
 """Removes players who close their accounts from tables."""
 
 import logging
+from functools import partial
 
 from domain.kernel.players import PlayerId
-from domain.kernel.refusals import Refusal
 from domain.table.commands import Cancel, Leave
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.events import Record
 from service.platform.store.folding import UnreadableStream
-from service.platform.store.unapplied import unapplied_streams
+from service.platform.store.leaving import ProjectedStreams, is_accepted, leave_streams
 from service.tables.events import TABLES
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
@@ -26,8 +26,7 @@ class LeavingTables:
 
     def __init__(self, database: Database, store: EventStore, tables: Tables, lists: Lists) -> None:
         """Takes the stores, the commands of tables, and their lists."""
-        self._database = database
-        self._store = store
+        self._streams = ProjectedStreams(database, store, NAME, TABLES)
         self._tables = tables
         self._lists = lists
 
@@ -42,19 +41,15 @@ class LeavingTables:
             # Only these members are read, so events in an unknown form do not prevent the closing of an account.
             return event.type in WHO_COMES and player == event.data.get(WHO_COMES[event.type])
 
-        listed = self._lists.own_ids(("open", "playing"), player)
-        newest = unapplied_streams(self._database, self._store, NAME, TABLES, joins)
-        for table_id in sorted({*listed, *newest}):
-            self._leave(table_id, player)
+        leave_streams(
+            self._streams, self._lists.own_ids(("open", "playing"), player), joins, partial(self._leave, player)
+        )
 
-    def _leave(self, table_id: str, player: PlayerId) -> None:
+    def _leave(self, player: PlayerId, table_id: str) -> None:
         """Cancels a table if the player opened it, or else leaves it. Finished tables refuse both and stay."""
-        for command in (Cancel(player), Leave(player)):
-            try:
-                self._tables.carry_out(table_id, command)
-            except Refusal:
-                continue
-            except UnreadableStream as error:
-                # No command can reach this table, so nobody waits there. The account can be closed.
-                _log.warning("%s cannot be read; a seat there stays with a closed account", error.stream)
-            return
+        try:
+            if not is_accepted(self._tables.carry_out, table_id, Cancel(player)):
+                is_accepted(self._tables.carry_out, table_id, Leave(player))
+        except UnreadableStream as error:
+            # No command can reach this table, so nobody waits there. The account can be closed.
+            _log.warning("%s cannot be read; a seat there stays with a closed account", error.stream)

@@ -14,7 +14,7 @@ from domain.tournaments.entrants.commands import (
 )
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.matches.results import entrants_of
+from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches.tables import TableAtPlace, report_of_all, with_leaver
 from domain.tournaments.ratings.rated_games import pool_of
 from domain.tournaments.rounds.commands import MatchReport
@@ -90,7 +90,7 @@ class Applicants:
         for round_ in tournament.open_rounds:
             for number in round_.open_matches():
                 linked = zip(round_.places[number - 1], round_.tables[number - 1], strict=True)
-                if entry.id in entrants_of(format_, round_.paired.matches[number - 1]):
+                if entry.id in entrants_of_match(format_, round_.paired.matches[number - 1]):
                     tables = [TableAtPlace(place, table, self._load_table(table)) for place, table in linked]
                     report = report_of_all(tournament, format_, round_, number, tables)
                     reports.append(with_leaver(report, tables, leaver))

@@ -1,20 +1,16 @@
-"""Removes players who close their accounts from tournaments.
+"""Removes players who close their accounts from tournaments."""
 
-The read model follows the log with a delay, so events that it has not applied yet are searched as well.
-"""
-
-from contextlib import suppress
 from functools import partial
 
 from domain.kernel.players import PlayerId
-from domain.kernel.refusals import Refusal
 from domain.tournaments.entrants.commands import DeclinePartner, LeaveEntrant, WithdrawOfferToSubstitute
 from domain.tournaments.staff import LeaveStaff
 from service.accounts.handlers import Accounts
 from service.platform.lists import every_page
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
-from service.platform.store.unapplied import naming, unapplied_streams
+from service.platform.store.leaving import ProjectedStreams, is_accepted, leave_streams
+from service.platform.store.unapplied import naming
 from service.tournaments.events import TOURNAMENTS
 from service.tournaments.handlers import Tournaments
 from service.tournaments.projections import NAME
@@ -28,8 +24,7 @@ class LeavingTournaments:
     def __init__(self, database: Database, store: EventStore, accounts: Accounts, tournaments: Tournaments) -> None:
         """Takes the stores, the accounts and the tournaments."""
         self._accounts = accounts
-        self._database = database
-        self._store = store
+        self._streams = ProjectedStreams(database, store, NAME, TOURNAMENTS)
         self._tournaments = tournaments
 
     def leave_all(self, player: PlayerId) -> None:
@@ -39,27 +34,17 @@ class LeavingTournaments:
         """
         listed = every_page(partial(self._tournaments.list_page, player=player))
         still_open = (each.id for each in listed if each.status not in ("finished", "cancelled"))
-        newest = unapplied_streams(self._database, self._store, NAME, TOURNAMENTS, naming(player))
-        for tournament_id in sorted({*still_open, *newest}):
-            self._leave(tournament_id, player)
+        leave_streams(self._streams, still_open, naming(player), partial(self._leave, player))
 
-    def _leave(self, tournament_id: str, player: PlayerId) -> None:
+    def _leave(self, player: PlayerId, tournament_id: str) -> None:
+        carry_out = self._tournaments.carry_out
         tournament = self._tournaments.at(tournament_id).tournament
         if tournament.role_of(player) is not None:
             closed = self._accounts.closed_among(member for member, _ in tournament.staff if member != player)
-            self._is_accepted(tournament_id, LeaveStaff(player, OWNER_GONE, closed))
+            is_accepted(carry_out, tournament_id, LeaveStaff(player, OWNER_GONE, closed))
         for entry in tournament.entries:
             if player in entry.invited:
-                self._is_accepted(tournament_id, DeclinePartner(player, entry.id))
+                is_accepted(carry_out, tournament_id, DeclinePartner(player, entry.id))
         # If the player is merely staff or invited, both commands are refused.
-        if not self._is_accepted(tournament_id, LeaveEntrant(player)):
-            self._is_accepted(tournament_id, WithdrawOfferToSubstitute(player))
-
-    def _is_accepted(
-        self, tournament_id: str, command: LeaveStaff | DeclinePartner | LeaveEntrant | WithdrawOfferToSubstitute
-    ) -> bool:
-        """Carries a command out. Returns `False` if the tournament refuses it."""
-        with suppress(Refusal):
-            self._tournaments.carry_out(tournament_id, command)
-            return True
-        return False
+        if not is_accepted(carry_out, tournament_id, LeaveEntrant(player)):
+            is_accepted(carry_out, tournament_id, WithdrawOfferToSubstitute(player))

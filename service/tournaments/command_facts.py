@@ -9,14 +9,13 @@ from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.entrants.commands import InvitePartner, LeaveEntrant, Register
 from domain.tournaments.entrants.leaving_cost import LeavingCost, leaving_cost
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.recorder import Decision
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from service.accounts.handlers import Accounts
 from service.accounts.reliability.handlers import Reliability
 from service.platform.computing import Computing
 from service.platform.sources import SOURCES, Sources
-from service.platform.store.stream_repository import BY_CLOCK, StreamDecision
+from service.platform.store.stream_repository import BY_CLOCK
 from service.ratings.handlers import Ratings
 
 LoadTable = Callable[[str], Table]
@@ -63,11 +62,6 @@ class Resources(NamedTuple):
 
 
 DEFAULT_RESOURCES = Resources()
-
-
-def stream_decision(outcome: Decision[Tournament]) -> StreamDecision[Tournament]:
-    """Returns what was decided, as streams append it."""
-    return StreamDecision(outcome.events, outcome.state, outcome.state.sandbox)
 
 
 def author_of(command: TournamentCommand) -> str:

@@ -20,8 +20,8 @@ from typing import Any
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches.corrections import reopen_until
-from domain.tournaments.matches.results import entrants_of
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.rounds.events import (
     BoardOverridden,
@@ -132,7 +132,7 @@ def _own_tables(seen: TournamentView) -> tuple[str, ...]:
         return ()
     last, format_ = seen.tournament.rounds[-1], format_of(seen.tournament.settings)
     for match, tables in zip(last.paired.matches, last.tables, strict=True):
-        if own.id in entrants_of(format_, match):
+        if own.id in entrants_of_match(format_, match):
             return tables
     return ()
 

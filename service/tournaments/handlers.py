@@ -38,10 +38,12 @@ from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import (
     BY_CLOCK,
     CommandResult,
+    DecidedCommand,
     Origin,
     StreamBusy,
     StreamRepository,
     check_version,
+    stream_decision,
 )
 from service.platform.store.vault import Vault
 from service.platform.turns import taking
@@ -103,7 +105,7 @@ class Tournaments(TournamentReader):
             return before
         decision, now = self._decide_creation(by, settings)
         commit = self._repository.commit_of(
-            self._randomness.new_id("trn"), 0, command_facts.stream_decision(decision), Origin(by, key, now)
+            self._randomness.new_id("trn"), 0, stream_decision(*decision), Origin(by, key, now)
         )
         try:
             appended = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
@@ -127,9 +129,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings or entrants are invalid.
         """
         decision = self._decide(None, command, now)
-        appended = self._repository.append(
-            tournament_id, 0, command_facts.stream_decision(decision), Origin(BY_CLOCK, None, now)
-        )
+        appended = self._repository.append(tournament_id, 0, stream_decision(*decision), Origin(BY_CLOCK, None, now))
         if appended.outcome == "appended":
             self._result_of(appended, decision, None)
 
@@ -157,9 +157,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings are invalid.
         """
         decision = self._decide(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
-        return self._repository.commit_of(
-            tournament_id, 0, command_facts.stream_decision(decision), Origin(BY_CLOCK, None, now)
-        )
+        return self._repository.commit_of(tournament_id, 0, stream_decision(*decision), Origin(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -203,19 +201,17 @@ class Tournaments(TournamentReader):
     def _carry_out(
         self, tournament_id: str, command: TournamentCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
-        def once() -> CommandResult | None:
+        def decided() -> DecidedCommand[Tournament]:
             at = self.at(tournament_id)
-            context = self._repository.now(at.tournament.sandbox) if now is None else now
-            decision = self._decide_at(at, command, expected, context)
-            if not decision.events:
-                return CommandResult(tournament_id, at.version, [], replayed=False)
-            asked = Origin(command_facts.author_of(command), key, context)
-            appended = self._repository.append(
-                tournament_id, at.version, command_facts.stream_decision(decision), asked
-            )
-            return None if appended.outcome == "conflict" else self._result_of(appended, decision, key)
+            instant = self._repository.now(at.tournament.sandbox) if now is None else now
+            decision = self._decide_at(at, command, expected, instant)
+            asked = Origin(command_facts.author_of(command), key, instant)
+            return DecidedCommand(at.version, stream_decision(*decision), asked)
 
-        return self._repository.attempt(tournament_id, key, once)
+        def keep(version: int, tournament: Tournament) -> None:
+            self._keep(tournament_id, VersionedTournament(version, tournament))
+
+        return self._repository.carry_out(tournament_id, key, decided, keep)
 
     def _in_turn(self, tournament_id: str) -> AbstractContextManager[bool]:
         """Serializes commands to one tournament within this process. Yields `False` if the wait took too long."""

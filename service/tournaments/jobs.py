@@ -9,6 +9,7 @@ import time
 
 from domain.kernel.instants import Instant
 from service.platform.queue.stream_dispatch import StreamDispatch
+from service.platform.queue.stream_work import RecordedWork, do_recorded_work
 from service.tournaments.events import NoSuchTournament
 from service.tournaments.process import TournamentStep
 from service.worker_context import WorkerContext
@@ -49,17 +50,15 @@ def do_work(tournament_id: str, until: float, now: Instant | None = None) -> int
         The number of commands that had an effect.
     """
     service = WorkerContext.service
-    marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
-    carried_out = 0
-    while (step := TournamentStep(service, tournament_id, until, now)).do():
-        carried_out += step.carried_out
-        if time.monotonic() > until:
-            if now is None:
-                WorkerContext.queue.put_due("tournament", tournament_id, f"{step.version}-on")
-            return carried_out
-    for (mark,) in marks:
-        service.database.run("drop_tournament_work", {"tournament_id": tournament_id, "mark": mark})
-    return carried_out
+    work = RecordedWork("tournament_mark", "drop_tournament_work", {"tournament_id": tournament_id})
+
+    def go_on_later(wait: str) -> None:
+        if now is None:
+            WorkerContext.queue.put_due("tournament", tournament_id, wait)
+
+    return do_recorded_work(
+        service.database, work, lambda: TournamentStep(service, tournament_id, until, now), until, go_on_later
+    )
 
 
 class TournamentDispatch(StreamDispatch):

@@ -24,7 +24,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 from uuid import NAMESPACE_URL, uuid5
 
@@ -144,9 +144,7 @@ class TournamentStep:
         """Cancels the tables that are no longer needed."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
-        for table, why in self._until_time_is_up(
-            table_tasks.tables_to_call_off(self._tournament, opened, self._next_id)
-        ):
+        for table, why in self._until_time_is_up(table_tasks.tables_to_call_off(self._tournament, opened, self._id_at)):
             self._call_off(table, why)
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
@@ -167,8 +165,9 @@ class TournamentStep:
 
     def _move_seats(self) -> None:
         """Gives the seats of players who were replaced during their match to the new players."""
+        last_id = partial(self._id_at, before=1)
         for round_ in self._tournament.open_rounds:
-            for linked, wanted in table_tasks.tables_to_reseat(self._tournament, self._format, round_, self._last_id):
+            for linked, wanted in table_tasks.tables_to_reseat(self._tournament, self._format, round_, last_id):
                 table = self._table_in_play(linked)
                 for seat, player in moved_seats(table, wanted) if table is not None else ():
                     self._carry_out_at_table(linked, ReplacePlayer(seat, player))
@@ -283,15 +282,13 @@ class TournamentStep:
     def _entropy(self) -> str:
         return self._service.randomness.token_hex(ENTROPY_BYTES)
 
-    def _next_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
-        """Returns the id of the next table of a match at a place; `None` while a side lacks players."""
-        opening = self._match_opening(round_, number, place)
-        return None if opening is None else self._id_of(round_, number, place, opening)
+    def _id_at(self, round_: TournamentRound, number: int, place: Place, before: int = 0) -> TableId | None:
+        """Returns the id of the next table of a match at a place; `None` while a side lacks players.
 
-    def _last_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
-        """Returns the id that the last table of a match at a place would have with the current players."""
+        With `before=1`, returns the id that the last table would have with the current players.
+        """
         opening = self._match_opening(round_, number, place)
-        return None if opening is None else self._id_of(round_, number, place, opening, before=1)
+        return None if opening is None else self._id_of(round_, number, place, opening, before)
 
     def _id_of(
         self, round_: TournamentRound, number: int, place: Place, opening: MatchOpening, before: int = 0

@@ -28,6 +28,7 @@ from domain.tournaments.boards.movements.individual import OFFERED, individual_m
 from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell_movement, most_rounds
 from domain.tournaments.boards.movements.movement import Movement, TableSeating
 from domain.tournaments.formats.format import EntrantFormat, Violation
+from domain.tournaments.formats.planned_rounds import violations_of_plan
 from domain.tournaments.pairing.partnerships import PlayerFormat, partnership_id, players_of_side
 from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
@@ -90,7 +91,7 @@ class DuplicatePairs(EntrantFormat):
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
-        return _violations_of_movement(paired, self.next_round(context, b""))
+        return violations_of_plan(paired, self.next_round(context, b""), "movement", either_side_first=False)
 
     def plan(self, pairs: int) -> Movement:
         """Returns the movement for this number of pairs."""
@@ -149,7 +150,7 @@ class DuplicateIndividual(PlayerFormat):
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
-        return _violations_of_movement(paired, self.next_round(context, b""))
+        return violations_of_plan(paired, self.next_round(context, b""), "movement", either_side_first=False)
 
     def most_rounds(self, players: int) -> int | None:
         """Returns the number of rounds of the movement for this number of players."""
@@ -227,21 +228,3 @@ def _round_of(context: PairingContext, seated: tuple[SeatedMatch, ...], rounds: 
 def _entrants(match: Match) -> Iterator[EntrantId]:
     for side in match:
         yield from players_of_side(side)
-
-
-def _violations_of_movement(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
-    follows = set() if planned is None else set(planned.matches)
-    idle = set() if planned is None else {bye.entrant for bye in planned.byes}
-    sitting_out = {bye.entrant for bye in paired.byes if bye.kind == "pairing"}
-    wrong = [
-        Violation("movement", f"{match.first} does not play on the even seats against {match.second}.", match)
-        for match in paired.matches
-        if match not in follows
-    ]
-    wrong += [
-        Violation("movement", f"{each} sits out or plays against the schedule.", (each,))
-        for each in sorted(idle ^ sitting_out)
-    ]
-    if not wrong and len(follows) != len(paired.matches):
-        return (Violation("movement", "The round lacks some of its matches."),)
-    return tuple(wrong)

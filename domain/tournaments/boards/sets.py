@@ -30,7 +30,6 @@ scores, and which of its deals a match plays are hidden.
 import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.cards import RANK_NAMES, write_cards
@@ -44,6 +43,7 @@ from domain.tournaments.boards.dealing import LEVEL, DealtBoard, card_orders
 from domain.tournaments.boards.pools import AccountLinks, DealPool, PooledDeal, deal_for
 from domain.tournaments.boards.records import ChosenBoard, ChosenSet, Commitment, DealtSet
 from domain.tournaments.formats.format import Format
+from domain.tournaments.pairing.exclusions import club_mates
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.rounds.events import BoardsDealt
@@ -177,7 +177,7 @@ def _deals_of_matches(
     first = {each: _first_deal(tournament, each) for each in sets}
     if boards is None or boards.pools == 1:
         return tuple(first[each] for each in sets)
-    ties = AccountLinks(friends=_club_mates(tournament))
+    ties = AccountLinks(friends=club_mates((entry.club, entry.players) for entry in tournament.entries))
     pool = DealPool(
         frozenset(
             PooledDeal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools)
@@ -216,14 +216,6 @@ def players_of(tournament: Tournament, format_: Format, match: Match) -> tuple[P
     """Returns all players of a side of a match."""
     entries = (tournament.entry(entrant) for side in match for entrant in format_.entrants_of(side))
     return tuple(player for entry in entries if entry is not None for player in entry.players)
-
-
-def _club_mates(tournament: Tournament) -> frozenset[frozenset[PlayerId]]:
-    clubs: dict[str, list[PlayerId]] = {}
-    for entry in tournament.entries:
-        if entry.club is not None:
-            clubs.setdefault(entry.club, []).extend(entry.players)
-    return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))
 
 
 # ------------------------------------------------------------------------------------------------ what is known

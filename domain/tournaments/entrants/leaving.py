@@ -25,9 +25,9 @@ from typing import NamedTuple
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
-from domain.tournaments.formats.format import Format
+from domain.tournaments.formats.format import Format, entrants_of_match
 from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, awarded_result, forfeited_result
-from domain.tournaments.matches.results import entrants_of, report_for, result_of_seats
+from domain.tournaments.matches.results import report_for, result_of_seats
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.commands import MatchReport
@@ -119,7 +119,7 @@ def _matches_of(tournament: Tournament, format_: Format, entrant: EntrantId) -> 
         _OpenMatch(round_, number, round_.paired.matches[number - 1])
         for round_ in tournament.open_rounds
         for number in round_.open_matches()
-        if entrant in entrants_of(format_, round_.paired.matches[number - 1])
+        if entrant in entrants_of_match(format_, round_.paired.matches[number - 1])
     ]
 
 
@@ -135,7 +135,7 @@ def _is_played_on(tournament: Tournament, format_: Format, each: _OpenMatch, ent
 def _remaining_entries(tournament: Tournament, format_: Format, match: Match, entrant: EntrantId) -> list[Entry]:
     """Returns the remaining entrants on the side of an entrant, or at the whole table where seats are compared."""
     side = next(side for side in match if entrant in format_.entrants_of(side))
-    those = entrants_of(format_, match) if isinstance(format_, SeatBySeat) else format_.entrants_of(side)
+    those = entrants_of_match(format_, match) if isinstance(format_, SeatBySeat) else format_.entrants_of(side)
     entries = (tournament.entry(other) for other in sorted(those) if other != entrant)
     return [entry for entry in entries if entry is not None and entry.status != "out"]
 

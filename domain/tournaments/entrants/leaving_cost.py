@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.formats.format import Format
-from domain.tournaments.matches.results import entrants_of, report_for
+from domain.tournaments.formats.format import Format, entrants_of_match
+from domain.tournaments.matches.results import report_for
 from domain.tournaments.rounds.commands import MatchReport
 from domain.tournaments.rounds.events import ResultAdjudicated, TableId
 from domain.tournaments.state import Tournament
@@ -79,7 +79,7 @@ def leaving_cost(
     for round_ in before.open_rounds:
         for number in round_.open_matches():
             tables = round_.tables[number - 1]
-            if not tables or entrant not in entrants_of(format_, round_.paired.matches[number - 1]):
+            if not tables or entrant not in entrants_of_match(format_, round_.paired.matches[number - 1]):
                 continue
             report = report_for(known_reports, round_, number)
             rating: Rating = "unchanged"

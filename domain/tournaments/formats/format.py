@@ -6,7 +6,7 @@ its id contains theirs, and `entrants_of` takes it apart.
 
 from typing import ClassVar, NamedTuple, Protocol
 
-from domain.tournaments.terms import EntrantId, PairingContext, Round
+from domain.tournaments.terms import EntrantId, Match, PairingContext, Round
 
 
 class Violation(NamedTuple):
@@ -54,6 +54,11 @@ class Format(Protocol):
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns the violations of the format's rules in a round, whether an engine or staff made it."""
+
+
+def entrants_of_match(format_: Format, match: Match) -> set[EntrantId]:
+    """Returns all entrants that play in a match."""
+    return {entrant for side in match for entrant in format_.entrants_of(side)}
 
 
 class EntrantFormat:

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from domain.tournaments.formats.format import EntrantFormat, Violation
+from domain.tournaments.formats.planned_rounds import violations_of_plan
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import PlayerFormat
 from domain.tournaments.rounds.refusals import NobodyFree
-from domain.tournaments.terms import EntrantId, PairingContext, Round
+from domain.tournaments.terms import PairingContext, Round
 
 FormatName = Literal[
     "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
@@ -86,7 +87,7 @@ class RoundRobin(EntrantFormat):
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the schedule; either side may be first."""
-        return _violations_of_schedule(paired, self.next_round(context, context.seed))
+        return violations_of_plan(paired, self.next_round(context, context.seed), "schedule", either_side_first=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class KnockOut(EntrantFormat):
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the bracket; either side may be first."""
-        return _violations_of_schedule(paired, self.next_round(context, b""))
+        return violations_of_plan(paired, self.next_round(context, b""), "schedule", either_side_first=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,25 +169,3 @@ class Night(PlayerFormat):
 
     def _rules(self, context: PairingContext) -> night.NightRules:
         return self.rules._replace(chosen=context.partners, forbidden=context.forbidden_pairs)
-
-
-def _violations_of_schedule(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
-    """Returns the violations by matches and pairing byes that differ from those of the schedule."""
-    follows = set() if planned is None else {frozenset(match) for match in planned.matches}
-    free = set() if planned is None else _entrants_with_pairing_bye(planned)
-    wrong = [
-        Violation("schedule", f"{match.first} and {match.second} do not meet in this round.", match)
-        for match in paired.matches
-        if frozenset(match) not in follows
-    ]
-    wrong += [
-        Violation("schedule", f"{each} sits out or plays against the schedule.", (each,))
-        for each in sorted(_entrants_with_pairing_bye(paired) ^ free)
-    ]
-    if not wrong and len(follows) != len(paired.matches):
-        return (Violation("schedule", "The round lacks some of its matches."),)
-    return tuple(wrong)
-
-
-def _entrants_with_pairing_bye(paired: Round) -> set[EntrantId]:
-    return {bye.entrant for bye in paired.byes if bye.kind == "pairing"}

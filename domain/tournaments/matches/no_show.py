@@ -25,7 +25,7 @@ from domain.kernel.seats import Seat
 from domain.table.state import Table
 from domain.tournaments.boards import line_ups
 from domain.tournaments.boards.records import BoardResult, Place, SeatResult
-from domain.tournaments.formats.format import Format
+from domain.tournaments.formats.format import Format, entrants_of_match
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
@@ -149,7 +149,7 @@ def absent_entrants(
         for match, result, tables, gone in of_matches:
             if result is not None and tables:
                 missed.update(gone)
-                came.update({entrant for side in match for entrant in format_.entrants_of(side)} - set(gone))
+                came.update(entrants_of_match(format_, match) - set(gone))
     return frozenset(missed - came)
 
 
@@ -176,7 +176,7 @@ def _present_entrants(format_: Format, round_: TournamentRound) -> Iterator[Entr
     of_matches = zip(round_.paired.matches, round_.results, round_.tables, idle, strict=True)
     for match, result, tables, gone in of_matches:
         if result is not None and (tables or result.kind in ("played", "adjudicated")):
-            yield from {entrant for side in match for entrant in format_.entrants_of(side)} - set(gone)
+            yield from entrants_of_match(format_, match) - set(gone)
 
 
 def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tuple[Standing, ...]:

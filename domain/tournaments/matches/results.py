@@ -7,7 +7,7 @@ from domain.tournaments.boards.line_ups import boards_of
 from domain.tournaments.boards.overriding import override_board
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
-from domain.tournaments.formats.format import Format
+from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, forfeited_result
 from domain.tournaments.matches.corrections import check_bracket_holds
 from domain.tournaments.parts import TournamentRound
@@ -85,11 +85,6 @@ def override_result(recorder: TournamentRecorder, command: OverrideResult) -> No
     check_bracket_holds(recorder)
 
 
-def entrants_of(format_: Format, match: Match) -> set[EntrantId]:
-    """Returns all entrants that play in a match."""
-    return {entrant for side in match for entrant in format_.entrants_of(side)}
-
-
 def report_for(reports: Iterable[MatchReport], round_: TournamentRound, number: int) -> MatchReport:
     """Returns the report of a match, or an empty report if there is none."""
     rounds = (None, round_.paired.number)
@@ -127,7 +122,7 @@ def _result_at_deadline(
 def _missing_entrants(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
     entries = (
-        (entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.format_, match)
+        (entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of_match(recorder.context.format_, match)
     )
     return {
         entrant

@@ -16,8 +16,7 @@ from domain.kernel.seats import Seat
 from domain.table.state import Table
 from domain.tournaments.boards import line_ups
 from domain.tournaments.entrants.commands import CallSubstitute
-from domain.tournaments.formats.format import Format
-from domain.tournaments.matches.results import entrants_of
+from domain.tournaments.formats.format import Format, entrants_of_match
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Match
@@ -66,7 +65,7 @@ def seats_of_leavers(tournament: Tournament, format_: Format, match: Match, tabl
     """Returns the seats of players who no longer play for an entrant of the match, and that have no bot for it yet."""
     playing = {
         player
-        for entry in map(tournament.entry, entrants_of(format_, match))
+        for entry in map(tournament.entry, entrants_of_match(format_, match))
         if entry is not None and entry.status != "out"
         for player in entry.players
     }
@@ -86,7 +85,7 @@ def vacancies(tournament: Tournament, format_: Format, round_: TournamentRound) 
     entries: dict[EntrantId, Entry] = {entry.id: entry for entry in tournament.entries}
     for number in round_.open_matches():
         if round_.tables[number - 1]:
-            for entrant in sorted(entrants_of(format_, round_.paired.matches[number - 1])):
+            for entrant in sorted(entrants_of_match(format_, round_.paired.matches[number - 1])):
                 if entries[entrant].status in ("out", "spared"):
                     yield Vacancy(number, entrant)
 

@@ -11,9 +11,9 @@ the search succeeds if no partners are chosen and no group has more members than
 group has fewer conflicts after one of them moves to a table without any of the group.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
@@ -22,6 +22,8 @@ from domain.tournaments.terms import EntrantId, Round
 
 Exclusions = frozenset[frozenset[EntrantId]]
 """Pairs of players that are kept apart."""
+
+T = TypeVar("T")
 
 TwoSides = tuple[Partners, Partners]
 """Two sides that meet."""
@@ -109,3 +111,12 @@ def kept_apart_at_a_table(apart: Exclusions, round_: Round) -> Iterator[Violatio
         for one, two in combinations(players_of_match(match), 2):
             if frozenset((one, two)) in apart:
                 yield Violation("forbidden", f"{one} and {two} are kept apart.", (one, two))
+
+
+def club_mates(members: Iterable[tuple[str | None, Sequence[T]]]) -> frozenset[frozenset[T]]:
+    """Returns all pairs of members of one club. `members` has clubs with some of their members; `None` is no club."""
+    clubs: dict[str, list[T]] = {}
+    for club, some in members:
+        if club is not None:
+            clubs.setdefault(club, []).extend(some)
+    return frozenset(frozenset(two) for all_ in clubs.values() for two in combinations(all_, 2))

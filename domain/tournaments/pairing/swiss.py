@@ -9,7 +9,8 @@ The basic rules are those of C.04.1 in the edition of 2025, the system is that o
 | `two_byes` | at most one entrant has the pairing bye, if their number is odd | C.04.1.3 |
 | `second_bye` | no pairing bye after an earlier one, or after a win without playing | C.04.1.4 |
 
-The rules of `checks.py` apply too. A round made here also keeps these rules, as far as the absolute rules allow:
+`domain/tournaments/rounds/proposed_rounds.py` checks the rules of every format. A round made here also keeps these
+rules, as far as the absolute rules allow:
 
 | rule | given up | FIDE |
 |---|---|---|
@@ -30,12 +31,10 @@ neighbours in the ranking that have not met.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
-from domain.tournaments.pairing.checks import general_violations
 from domain.tournaments.pairing.engine import (
     Competitor,
     PairedCompetitors,
@@ -44,7 +43,7 @@ from domain.tournaments.pairing.engine import (
     Unplayed,
     dutch_pairing,
 )
-from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
+from domain.tournaments.pairing.exclusions import club_mates, kept_apart_at_a_table
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import WIN, Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Points, Round
 
@@ -103,9 +102,11 @@ def next_round(context: PairingContext, rules: SwissRules, seed: bytes) -> Round
 
 
 def violations(context: PairingContext, rules: SwissRules, round_: Round) -> tuple[Violation, ...]:
-    """Returns every violation of an absolute rule in a round; empty for a lawful round."""
+    """Returns every violation of an absolute rule in a round that names all entrants as it must.
+
+    `number`: the tournament has no such round. The others are the rules of the first table.
+    """
     return (
-        *general_violations(context, round_),
         *_one_round_too_many(rules, round_),
         *_repeated_meetings(context, round_),
         *kept_apart_at_a_table(rules.forbidden, round_),
@@ -224,11 +225,7 @@ def kept_apart(context: PairingContext) -> frozenset[frozenset[EntrantId]]:
 
 
 def _club_mates(entrants: Iterable[Entrant]) -> frozenset[frozenset[EntrantId]]:
-    clubs: dict[str, list[EntrantId]] = {}
-    for entrant in entrants:
-        if entrant.club is not None:
-            clubs.setdefault(entrant.club, []).append(entrant.id)
-    return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))
+    return club_mates((entrant.club, (entrant.id,)) for entrant in entrants)
 
 
 def _numbers(context: PairingContext, twos: Iterable[frozenset[EntrantId]]) -> frozenset[tuple[int, int]]:

@@ -24,6 +24,7 @@ from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
 from domain.tournaments.boards.sets import boards_dealt
 from domain.tournaments.entrants.events import EntrantsFree
 from domain.tournaments.events import PairingEnded
+from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches import results
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
@@ -153,7 +154,7 @@ def _check_no_results(recorder: TournamentRecorder, round_: TournamentRound) -> 
         place
         for place, (match, result) in enumerate(matches, start=1)
         if result
-        and not (result.kind in results.FORFEITS and gone & results.entrants_of(recorder.context.format_, match))
+        and not (result.kind in results.FORFEITS and gone & entrants_of_match(recorder.context.format_, match))
     ]
     if having:
         raise round_refusals.ResultsIn(

@@ -9,6 +9,7 @@
 | no entrant is named twice | `named_twice` |
 | no withdrawn entrant is named, and entrants that are away have exactly the bye of that kind | `absent_paired` |
 | all others are named, unless they are out and the format leaves them out | `entrant_missing` |
+| nobody else has a bye, except for a pairing bye | `breaks_format`, with the rule `bye_not_kept` |
 
 A refusal names the entrants and the matches, numbered from 1 as in the request.
 
@@ -20,10 +21,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from domain.kernel.refusals import Refusal
-from domain.tournaments.formats.format import Format, Violation
+from domain.tournaments.formats.format import Format, Violation, entrants_of_match
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.rounds import refusals as round_refusals
-from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
+from domain.tournaments.terms import Bye, EntrantId, PairingContext, Round
 
 CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
 
@@ -107,7 +108,7 @@ def checked_round(context: PairingContext, format_: Format, paired: Round) -> Ro
     Raises:
         OddField, WrongRoundNumber, EmptyRound, UnknownEntrant, NamedTwice, AbsentPaired, EntrantMissing: it breaks a
             rule of every format.
-        BreaksFormat: it breaks a rule of its own format.
+        BreaksFormat: it has a bye that was not granted, or breaks a rule of its own format.
     """
     if not paired.matches and (of_byes := round_of_byes(context, format_)) is not None and _is_part(paired, of_byes):
         return of_byes
@@ -126,7 +127,7 @@ def checked_round(context: PairingContext, format_: Format, paired: Round) -> Ro
     missing_byes = tuple(bye for bye in context.granted_byes if bye.entrant not in named)
     whole = paired._replace(byes=(*paired.byes, *missing_byes))
     _check_entrants(context, format_, whole)
-    broken = format_.violations(context, whole)
+    broken = (*_byes_not_granted(context, whole), *format_.violations(context, whole))
     if broken:
         raise _format_refusal(format_, paired, broken)
     return whole
@@ -150,12 +151,8 @@ def _matches_naming(format_: Format, paired: Round, entrants: Collection[Entrant
     return [
         number
         for number, match in enumerate(paired.matches, start=1)
-        if not _entrants_in_match(format_, match).isdisjoint(entrants)
+        if not entrants_of_match(format_, match).isdisjoint(entrants)
     ]
-
-
-def _entrants_in_match(format_: Format, match: Match) -> set[EntrantId]:
-    return {entrant for side in match for entrant in format_.entrants_of(side)}
 
 
 def _matches_text(numbers: Sequence[int]) -> str:
@@ -218,3 +215,11 @@ def _wrongly_named(context: PairingContext, whole: Round, named: set[EntrantId])
     away = {*context.withdrawn, *(bye.entrant for bye in context.granted_byes)}
     rightly = {bye.entrant for bye in whole.byes if bye in granted}
     return away & named - rightly
+
+
+def _byes_not_granted(context: PairingContext, whole: Round) -> Iterator[Violation]:
+    """Yields the violations of `bye_not_kept`: byes that were not granted, except for pairing byes."""
+    for bye in whole.byes:
+        if bye.kind != "pairing" and bye not in context.granted_byes:
+            detail = f"No bye of kind {bye.kind} has been granted to {bye.entrant}."
+            yield Violation("bye_not_kept", detail, (bye.entrant,))

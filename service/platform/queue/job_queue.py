@@ -5,7 +5,6 @@ When a process dies, the id of its job stays taken. If the work is still due lat
 is freed.
 """
 
-import logging
 from collections.abc import Collection, Sequence
 from typing import Literal, cast, get_args
 
@@ -61,8 +60,6 @@ TURNS_BEFORE = "bot-"
 """The same prefix in the previous release."""
 TURN_FAILED_S = 5
 """Seconds before a failed job for the turns of bots can be queued again."""
-
-_log = logging.getLogger(__name__)
 
 
 class JobQueue:

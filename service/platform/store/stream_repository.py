@@ -8,7 +8,7 @@ key returns the result of the first one, even if it would be refused now.
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from domain.kernel.instants import Instant, utc
 from domain.kernel.refusals import Refusal
@@ -26,6 +26,14 @@ FIRST_PAUSE_S = 0.02
 """Upper limit of the first random pause before a command is decided again. It doubles with each attempt."""
 MOST_PAUSE_S = 0.5
 """Upper limit of all pauses, for tournaments, leagues and series."""
+
+
+class _InSandbox(Protocol):
+    @property
+    def sandbox(self) -> str | None: ...
+
+
+T = TypeVar("T", bound=_InSandbox)
 
 
 class StaleVersion(Exception):
@@ -62,6 +70,14 @@ class StreamDecision(NamedTuple, Generic[S]):
     state: S
     sandbox: str | None
     is_stored: bool = True
+
+
+class DecidedCommand(NamedTuple, Generic[S]):
+    """A decided command, and the version of the stream for which it was decided."""
+
+    version: int
+    decided: StreamDecision[S]
+    origin: Origin
 
 
 class CommandResult(NamedTuple):
@@ -142,7 +158,44 @@ class StreamRepository(Generic[S]):
         self._notifier.notify(appended.stream, appended.version)
         return CommandResult(self._folding.id_of(appended.stream), appended.version, versioned, replayed=False)
 
-    def attempt(self, id_: str, key: Key | None, once: Callable[[], CommandResult | None]) -> CommandResult:
+    def carry_out(
+        self,
+        id_: str,
+        key: Key | None,
+        decide: Callable[[], DecidedCommand[S] | None],
+        keep: Callable[[int, S], None] | None = None,
+    ) -> CommandResult:
+        """Decides and appends a command until no other command comes first. A command without events writes nothing.
+
+        Args:
+            id_: id of the stream.
+            key: idempotency key of the command, or `None`.
+            decide: decides the command on the current state; returns `None` to be called again.
+            keep: gets the appended version and the state after it.
+
+        Raises:
+            StreamBusy: other commands came first in every attempt.
+            Refusal, StaleVersion: raised by `decide`, unless an earlier copy of the command was carried out.
+            KeyReused: the key was used for another command.
+        """
+
+        def once() -> CommandResult | None:
+            made = decide()
+            if made is None:
+                return None
+            version, decided, origin = made
+            if not decided.events:
+                return CommandResult(id_, version, [], replayed=False)
+            appended = self.append(id_, version, decided, origin)
+            if appended.outcome == "conflict":
+                return None
+            if keep is not None and appended.outcome == "appended":
+                keep(appended.version, decided.state)
+            return self.finish_command(appended, decided.events, key)
+
+        return self._attempt(id_, key, once)
+
+    def _attempt(self, id_: str, key: Key | None, once: Callable[[], CommandResult | None]) -> CommandResult:
         """Tries a command until no other command comes first.
 
         Args:
@@ -188,6 +241,11 @@ class StreamRepository(Generic[S]):
         count = appended.version - appended.first_version + 1
         events = self.since(id_, appended.first_version - 1, count)
         return CommandResult(id_, appended.version, events, replayed=True)
+
+
+def stream_decision(events: Sequence[Any], state: T) -> StreamDecision[T]:
+    """Returns what was decided, as streams append it, with the sandbox that the state names."""
+    return StreamDecision(events, state, state.sandbox)
 
 
 def check_version(version: int, expected: int | None) -> None:

@@ -11,7 +11,9 @@ from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
-from domain.tournaments.pairing.swiss import SwissRules, next_round, violations
+from domain.tournaments.formats.kinds import Swiss
+from domain.tournaments.pairing.swiss import SwissRules, next_round
+from domain.tournaments.rounds.proposed_rounds import checked_round
 from domain.tournaments.terms import PairingContext, Points, Result, Round
 from tests.support.cases import cases
 from tests.support.swiss import (
@@ -57,7 +59,7 @@ def test_every_round_keeps_the_absolute_rules_with_late_leaving_and_absent_entra
         assert not set(sitting_out) & barred_from_a_bye(context)
         assert tuple(each for each in round_.byes if each.kind != "pairing") == context.granted_byes
         assert round_.number == len(context.rounds) + 1
-        assert violations(context, rules, round_) == ()
+        assert checked_round(context, Swiss(rules), round_) == round_
 
 
 @given(seed=SEEDS)
@@ -259,7 +261,7 @@ def test_victory_point_pairing_keeps_the_absolute_rules(seed):
         if round_ is None:
             assert not can_be_paired(context, rules, limits=False)
         else:
-            assert violations(context, rules, round_) == ()
+            assert checked_round(context, Swiss(rules), round_) == round_
 
 
 @given(seed=SEEDS)
