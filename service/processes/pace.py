@@ -7,14 +7,22 @@ from collections.abc import Callable
 class Pace:
     """Decides when the scheduler applies events and looks for due work.
 
-    It does so soon after a notification, when something is due, and otherwise after `most_s` seconds.
+    It does so soon after a notification, when something is due, and otherwise after `most_s` seconds. The work takes at
+    most `share` of the time, unless that would need more than `busy_s` seconds between two times.
     """
 
-    def __init__(self, least_s: float, most_s: float, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """Keeps at least `least_s` and at most `most_s` seconds between two times. `monotonic` returns the time."""
-        self._least_s = least_s
+    def __init__(
+        self, busy_s: float, most_s: float, share: float, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Takes the longest wait while there is work, the longest wait without any, and the share. See the class.
+
+        `monotonic` returns the time in seconds.
+        """
+        self._busy_s = busy_s
         self._most_s = most_s
+        self._share = share
         self._monotonic = monotonic
+        self._wait_s = 0.0
         self.begin()
 
     def begin(self) -> None:
@@ -32,13 +40,17 @@ class Pace:
         self._due = self._last + self._most_s
         self._has_heard = False
 
+    def finish(self) -> None:
+        """Notes that the work of this time is done. The longer it took, the later is the next time."""
+        self._wait_s = min((self._monotonic() - self._last) / self._share, self._busy_s)
+
     def expect(self, seconds: float) -> None:
         """Notes that something is due in so many seconds."""
         self._due = min(self._due, self._monotonic() + seconds)
 
     def wait_s(self, *, has_events: bool) -> float:
         """Returns the seconds until it is time, if nothing is heard. `has_events` tells whether events wait."""
-        soon = self._last + self._least_s
+        soon = self._last + self._wait_s
         due = soon if has_events or self._has_heard else self._due
         return max(min(due, self._due) - self._monotonic(), 0.0)
 

@@ -52,8 +52,10 @@ GIVE_WAY_EVERY_S = 60.0
 scheduler of that release can lead. Without one, as after a rollback, it continues and stands by again later."""
 ROUND_EVERY_S = 0.03
 """Minimum number of seconds between the starts of two rounds. Under load, one round handles several commands."""
-APPLY_EVERY_S = 0.2
-"""Minimum number of seconds between two rounds that apply events and look for due work."""
+APPLY_BUSY_S = 0.2
+"""Maximum number of seconds between two rounds that apply events and look for due work, while there are events."""
+APPLY_SHARE = 0.1
+"""The share of the time that such rounds take. So a few tables are applied at once, and many share a round."""
 ASK_FOLLOWERS_EVERY_S = 10.0
 """Interval in seconds at which followers are asked for work that is left, such as games to rate."""
 
@@ -71,7 +73,7 @@ class Scheduler:
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = TableDispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._followers = FollowerLoop(service.database, service.store, self._dispatch, followers_of(service))
-        self._pace = Pace(APPLY_EVERY_S, service.settings.feed_poll_s)
+        self._pace = Pace(APPLY_BUSY_S, service.settings.feed_poll_s, APPLY_SHARE)
         self._next_clock_s = service.settings.feed_poll_s
         self._ages = ages_of(service.settings)
         arguments = {"within": service.settings.feed_poll_s, "limit": 1, "now": None, **self._ages}
@@ -168,6 +170,7 @@ class Scheduler:
             self._followers.apply()
             self._next_clock_s = self._service.settings.feed_poll_s
             self._due.run()
+            self._pace.finish()
             self._pace.expect(self._next_clock_s)
 
     def _is_to_give_way(self) -> bool:

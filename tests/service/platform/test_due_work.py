@@ -107,21 +107,36 @@ def test_one_statement_tells_which_queries_have_rows(service: Service):
 
 
 def test_it_is_time_soon_after_something_is_heard_and_otherwise_after_a_while(clock):
-    pace = Pace(0.2, 1.0, clock)
+    pace = Pace(0.2, 1.0, 0.1, clock)
     assert pace.is_time(has_events=False)
     pace.start()
-    assert pace.wait_s(has_events=False) == pytest.approx(1.0)
-    assert pace.wait_s(has_events=True) == pytest.approx(0.2)
+    clock.now += 0.015
+    pace.finish()
+    assert pace.wait_s(has_events=False) == pytest.approx(0.985)
+    assert pace.wait_s(has_events=True) == pytest.approx(0.135)
     pace.hear()
-    assert pace.wait_s(has_events=False) == pytest.approx(0.2)
-    clock.now += 0.3
+    assert pace.wait_s(has_events=False) == pytest.approx(0.135)
+    clock.now += 0.2
     assert pace.is_time(has_events=False)
     pace.start()
     assert not pace.is_time(has_events=False)
 
 
+@pytest.mark.parametrize(("took_s", "wait_s"), [(0.0, 0.0), (0.003, 0.03), (0.02, 0.2), (5.0, 0.2)])
+def test_the_longer_the_work_takes_the_later_it_is_done_again_up_to_a_limit(clock, took_s, wait_s):
+    pace = Pace(0.2, 1.0, 0.1, clock)
+    pace.start()
+    began = clock.now
+    clock.now += took_s
+    pace.finish()
+
+    clock.now = began
+
+    assert pace.wait_s(has_events=True) == pytest.approx(wait_s)
+
+
 def test_it_is_time_when_a_clock_expires(clock):
-    pace = Pace(0.2, 1.0, clock)
+    pace = Pace(0.2, 1.0, 0.1, clock)
     pace.start()
     pace.expect(0.4)
     assert pace.wait_s(has_events=False) == pytest.approx(0.4)
