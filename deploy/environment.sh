@@ -19,14 +19,18 @@ find_python() {
     fail "No Python 3.11 or newer was found. Install one, or name it: PYTHON=/path/to/python3 $0"
 }
 
+# pins FILE: prints the pins of deploy/FILE, after those of the files that its lines `-r` include.
+pins() {
+    sed -n 's/^-r //p' "$root/deploy/$1" | while read -r included; do pins "$included"; done
+    cat "$root/deploy/$1"
+}
+
 # use_packages FILE: creates the environment and installs the packages pinned in deploy/FILE, unless they are installed.
 use_packages() {
-    requirements=$root/deploy/$1
     installed=$root/.venv/installed-$1
     python=$(find_python) || exit 1
     version=$("$python" -c 'import platform; print(platform.python_version(), platform.machine())')
-    if [ -f "$installed" ] && [ "$(head -n 1 "$installed")" = "# $version" ] &&
-        tail -n +2 "$installed" | cmp -s - "$requirements"; then
+    if { printf '# %s\n' "$version"; pins "$1"; } | cmp -s - "$installed" 2>/dev/null; then
         return
     fi
     printf 'Installing Python packages into %s\n' "$root/.venv" >&2
@@ -37,9 +41,9 @@ use_packages() {
     quiet=
     [ -t 2 ] || quiet=--quiet
     "$root/.venv/bin/python" -m pip install $quiet --disable-pip-version-check --no-input \
-        --require-hashes --only-binary :all: --requirement "$requirements" >&2 ||
+        --require-hashes --only-binary :all: --requirement "$root/deploy/$1" >&2 ||
         fail "The packages could not be installed; what pip says above tells why. Start again when that is fixed.
 Nothing is built from source. There are packages for CPython 3.11 to 3.14 on Linux (x86-64, glibc 2.28 or later) and for
 CPython 3.12 to 3.14 on macOS (ARM). On ARM Linux and on Intel Macs py4swiss has none: use a container for linux/amd64."
-    { printf '# %s\n' "$version"; cat "$requirements"; } >"$installed"
+    { printf '# %s\n' "$version"; pins "$1"; } >"$installed"
 }

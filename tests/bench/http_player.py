@@ -18,8 +18,6 @@ from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards, write_cards
 from tests.bench.addresses import Address, of_commands
 
-DECKS = 2
-
 
 class Connection:
     """A keep-alive connection of one user.

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "data" / "rules_examples.json"
-TRACTOR = {"kind": "kitty_factor", "setup": {"profile": "zhang-2021"}, "input": {"last_trick_unit": "2x2"}}
 
 
 @pytest.fixture(scope="module")

@@ -53,5 +53,5 @@ def test_a_long_sentence_and_a_word_to_avoid_are_found(tmp_path: Path):
 
 def test_docstrings_and_comments_are_read_and_code_is_not(tmp_path: Path):
     path = tmp_path / "module.py"
-    path.write_text('"""Says one thing. Says another."""\n\nNAME = "whoever writes code"  # Explains why.\n')
+    path.write_text('"""Says one thing. Says another."""\n\nNAME = "whoever # writes code"  # Explains why.\n')
     assert [sentence.text for sentence in sentences_of(path)] == ["Says one thing.", "Says another.", "Explains why."]

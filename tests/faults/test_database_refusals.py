@@ -23,7 +23,6 @@ from tests.support.play import legal_command
 from tests.support.tournaments_served import Tournament
 from tests.support.waiting import until
 
-Json = dict[str, Any]
 WRITTEN = ("shengji.event", "shengji.head", "shengji.account_event", "shengji.chat_message", "shengji.note")
 
 

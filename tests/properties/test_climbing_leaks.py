@@ -37,8 +37,8 @@ from tests.support.climbing_exchange import (
     moment_by_chance,
     tribute_is_highest,
     with_hidden_cards_exchanged,
-    with_other_secrets,
 )
+from tests.support.exchange import with_other_secrets
 
 SEEDS = st.integers(0, 2**32)
 

@@ -4,7 +4,6 @@ Tables are always made by folding events. Hands may be small: only the cards tha
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -18,15 +17,10 @@ from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.rules import rules_of
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
-from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
-from domain.table.evolve import fold
-from domain.table.redact import redact
-from domain.table.seat_events import SeatTaken
-from domain.table.spectators import NO_DELAY
-from domain.table.state import Table
+from domain.table.events import CardsDealt, SecretPublished
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
-from tests.support.deals import HOST
-from tests.support.table import SECRETS, When, cards, player
+from tests.support.deals import hand_opened, match_opened
+from tests.support.table import SECRETS, GivenTable, cards
 
 GAME = GAMES["zheng_shangyou"]
 assert isinstance(GAME, ZhengShangyou)
@@ -73,90 +67,21 @@ def discards(text: str) -> Discard:
     return Discard(card(text))
 
 
-@dataclass(frozen=True)
-class Given:
-    """A table after events."""
+def play_or_pass(text: str) -> Play | Pass:
+    """Returns the play of these cards, or a pass for an empty text."""
+    return plays(text) if text.strip() else PASS
 
-    events: tuple[Any, ...]
 
-    @property
-    def table(self) -> Table:
-        return fold(GAMES, self.events)
+class Given(GivenTable):
+    """A table of Zheng Shangyou after events."""
 
-    @property
-    def match(self) -> Any:
-        return self.table.match
-
-    @property
-    def phase(self) -> Any:
-        """Returns the phase of the hand."""
-        return self.match.phase
-
-    @property
-    def asked(self) -> list[tuple[int, str]]:
-        return [tuple(each) for each in GAME.asked(self.match)]
-
-    def seen_by(self, viewer: Any) -> Table:
-        """Returns the table that a viewer sees, folded from the events shown to the viewer."""
-        return fold(GAMES, [redact(GAME, event, viewer) for event in self.events])
-
-    def view(self, viewer: Any) -> dict[str, Any]:
-        return GAME.view(self.seen_by(viewer).match, viewer)
-
-    def moves(self, seat: int) -> dict[str, Any]:
-        """Returns the legal moves of the seat."""
-        return GAME.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
-
-    def preview(self, seat: int, move: Any) -> dict[str, Any]:
-        return GAME.preview(self.seen_by(Seat(seat)).match, Seat(seat), move)
-
-    def and_then(self, *events: Any) -> "Given":
-        return Given((*self.events, *events))
-
-    def after(self, *moves: tuple[int, Any]) -> "Given":
-        """Returns the table after legal moves, each given as `(seat, move)`."""
-        given = self
-        for seat, move in moves:
-            given = given.and_then(*given.when(seat, move).events)
-        return given
-
-    def after_plays(self, *lines: str) -> "Given":
-        """Returns the table after plays, each written `0: AS AS`, or `0:` for a pass."""
-        split = [line.split(":") for line in lines]
-        return self.after(*((int(seat), plays(text) if text.strip() else PASS) for seat, text in split))
-
-    def when(self, seat: int, move: Any) -> "When":
-        return When(self, seat, move)
+    game = GAME
+    play_of = staticmethod(play_or_pass)
 
 
 def started(profile: str = "zheng-shangyou", hands: int | None = None, **options: object) -> Given:
     """Returns a started match. Its first hand is opened but not prepared."""
-    rules = rules_of(profile, options)
-    seats = range(rules.players)
-    return Given(
-        (
-            TableOpened(
-                game="zheng_shangyou",
-                rules=rules.document(),
-                rules_revision=1,
-                seats=rules.players,
-                host=HOST,
-                listed=False,
-                hands=hands,
-                spectators=NO_DELAY,
-                commitment="commitment 1",
-                secret=SECRETS[1].hex(),
-            ),
-            *(SeatTaken(Seat(seat), player(seat), None, f"entropy {seat}") for seat in seats),
-            TableStarted(),
-            hand_opened(1, rules.players),
-        )
-    )
-
-
-def hand_opened(number: int, seats: int) -> HandOpened:
-    entropies = tuple(f"entropy {seat}" for seat in range(seats))
-    return HandOpened(number, entropies, f"commitment {number}", f"commitment {number + 1}", SECRETS[number + 1].hex())
+    return Given(match_opened("zheng_shangyou", rules_of(profile, options), hands))
 
 
 def dealt(hands: Sequence[str], first_drawer: int = 0) -> CardsDealt:

@@ -22,7 +22,7 @@ from domain.games.zheng_shangyou.events import (
 )
 from domain.kernel.cards import FACES, Face, read_cards
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened
+from domain.table.events import CardsDealt, SecretPublished, TableOpened
 from domain.table.seat_events import OrdersGiven
 from domain.table.state import Table
 from tests.support.climbing import GAME, played_by_chance
@@ -121,22 +121,6 @@ def _another_discard(moment: Moment, event: Any, luck: Random) -> Any:
     if event is moment.last and isinstance(event, DiscardLaid) and event.seat != moment.viewer:
         return replace(event, card=luck.choice(moment.hand[0].drawn_by(event.seat)))
     return event
-
-
-def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """Returns the events with other unpublished secrets. A secret reveals the deal, so it differs if the deal does."""
-    published = {event.secret for event in events if isinstance(event, SecretPublished)}
-
-    def changed(event: Any) -> Any:
-        match event:
-            case TableOpened(secret=str() as secret) if secret not in published:
-                return replace(event, secret=luck.randbytes(32).hex())
-            case HandOpened(next_secret=str() as secret) if secret not in published:
-                return replace(event, next_secret=luck.randbytes(32).hex())
-            case _:
-                return event
-
-    return tuple(map(changed, events))
 
 
 def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Move]:

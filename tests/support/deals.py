@@ -19,30 +19,32 @@ from domain.table.spectators import NO_DELAY
 from tests.support.table import SECRETS, Given, cards, player
 
 HOST = PlayerId("host")
-ENTROPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ENTROPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def started(profile: str = "zhang-2021", hands: int | None = None, **options: object) -> Given:
     """Returns a started match. Its first hand is opened but not prepared."""
-    rules = rules_of(profile, options)
-    return Given(
-        (
-            TableOpened(
-                game="sheng_ji",
-                rules=rules.document(),
-                rules_revision=1,
-                seats=rules.players,
-                host=HOST,
-                listed=False,
-                hands=hands,
-                spectators=NO_DELAY,
-                commitment="commitment 1",
-                secret=SECRETS[1].hex(),
-            ),
-            *(SeatTaken(Seat(seat), player(seat), None, ENTROPIES[seat]) for seat in range(rules.players)),
-            TableStarted(),
-            hand_opened(1, rules.players),
-        )
+    return Given(match_opened("sheng_ji", rules_of(profile, options), hands))
+
+
+def match_opened(game: str, rules: Any, hands: int | None) -> tuple[Any, ...]:
+    """Returns the events of a match of a game from the opening of the table to that of its first hand."""
+    return (
+        TableOpened(
+            game=game,
+            rules=rules.document(),
+            rules_revision=1,
+            seats=rules.players,
+            host=HOST,
+            listed=False,
+            hands=hands,
+            spectators=NO_DELAY,
+            commitment="commitment 1",
+            secret=SECRETS[1].hex(),
+        ),
+        *(SeatTaken(Seat(seat), player(seat), None, ENTROPIES[seat]) for seat in range(rules.players)),
+        TableStarted(),
+        hand_opened(1, rules.players),
     )
 
 

@@ -1,7 +1,8 @@
 """Tournaments with duplicate boards: settings, play to the end, and the scores at the tables."""
 
 import dataclasses
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from domain.kernel.players import PlayerId
@@ -55,3 +56,17 @@ def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list
                 even, odd = (entrants[PlayerId(seated(table)[seat])] for seat in (0, 1))
                 found[place.board].append((even, odd, worth if 1 in score.declarers else -worth))
     return found
+
+
+def matchpoints_of(scores: Mapping[int, Sequence[tuple[str, str, int]]]) -> Counter[str]:
+    """Returns the matchpoints of each entrant from the scores of boards, each played at two tables."""
+    points = Counter[str]()
+    for (even, odd, score), (other_even, other_odd, other) in scores.values():
+        for entrant, difference in (
+            (even, score - other),
+            (odd, other - score),
+            (other_even, other - score),
+            (other_odd, score - other),
+        ):
+            points[entrant] += 2 * (difference > 0) + (difference == 0)
+    return points

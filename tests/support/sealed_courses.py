@@ -23,7 +23,7 @@ from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.settings import BoardSettings, EntrantSettings, RoundPlan, TournamentSettings
 from domain.tournaments.staff import AppointStaff
-from domain.tournaments.state import Tournament, course
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import Points
 from service.tournaments.events import stream_of
 from service.tournaments.jobs import continue_tournament
@@ -184,7 +184,7 @@ def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
     boards, format_ = tournament.settings.boards, format_of(tournament.settings)
     busy = set()
     if boards is not None and isinstance(format_, DuplicatePairs):
-        seatings = (each for number in (1, 2) for each in format_.seated_matches(course(tournament), number))
+        seatings = (each for number in (1, 2) for each in format_.seated_matches(pairing_context(tournament), number))
         busy = {entrant for each in seatings if each.set == HIDDEN_SET for entrant in each.match}
     return next(entry.players[0] for entry in tournament.entries if entry.id not in busy)
 

@@ -4,9 +4,9 @@ Every table is the fold of events, which `tests/support/deals.py` builds.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.card_order import CardOrder, order_of
@@ -19,6 +19,7 @@ from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.evolve import fold
+from domain.table.game import Game
 from domain.table.hands import Chance, TableDecision
 from domain.table.redact import redact
 from domain.table.state import Table
@@ -63,55 +64,76 @@ def as_multisets(sets_of_cards: Iterable[Cards]) -> Counter[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class Given:
-    """A table after events."""
+class GivenTable:
+    """A table after events. Each game has a class of its own."""
 
     events: tuple[Any, ...]
+    game: ClassVar[Game]
+    play_of: ClassVar[Callable[[str], Any]]
+    """Returns the play of a text such as `AS AS`."""
 
     @property
     def table(self) -> Table:
         return fold(GAMES, self.events)
 
     @property
+    def match(self) -> Any:
+        return self.table.match
+
+    @property
     def phase(self) -> Any:
         """The phase of the hand."""
-        return self.table.match.phase
+        return self.match.phase
+
+    @property
+    def asked(self) -> list[tuple[int, str]]:
+        return [tuple(each) for each in self.game.asked(self.match)]
 
     def seen_by(self, viewer: Any) -> Table:
         """Returns the table folded from the events that a viewer sees."""
-        return fold(GAMES, [redact(SHENG_JI, event, viewer) for event in self.events])
+        return fold(GAMES, [redact(self.game, event, viewer) for event in self.events])
 
     def view(self, viewer: Any) -> dict[str, Any]:
-        return SHENG_JI.view(self.seen_by(viewer).match, viewer)
+        return self.game.view(self.seen_by(viewer).match, viewer)
 
     def moves(self, seat: int) -> dict[str, Any]:
         """Returns the legal moves of a seat, from what the seat sees."""
-        return SHENG_JI.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
+        return self.game.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
-    def and_then(self, *events: Any) -> "Given":
-        return Given((*self.events, *events))
+    def preview(self, seat: int, move: Any) -> dict[str, Any]:
+        return self.game.preview(self.seen_by(Seat(seat)).match, Seat(seat), move)
 
-    def after(self, *moves: tuple[int, Any]) -> "Given":
+    def and_then(self, *events: Any) -> Self:
+        return type(self)((*self.events, *events))
+
+    def after(self, *moves: tuple[int, Any]) -> Self:
         """Returns the table after legal moves, each `(seat, move)`."""
         given = self
         for seat, move in moves:
             given = given.and_then(*given.when(seat, move).events)
         return given
 
-    def after_plays(self, *lines: str) -> "Given":
+    def after_plays(self, *lines: str) -> Self:
         """Returns the table after plays, each written as `0: AS AS`."""
         split = [line.split(":") for line in lines]
-        return self.after(*((int(seat), plays(text)) for seat, text in split))
+        return self.after(*((int(seat), self.play_of(text)) for seat, text in split))
 
     def when(self, seat: int, move: Any) -> "When":
         return When(self, seat, move)
+
+
+class Given(GivenTable):
+    """A table of Sheng Ji after events."""
+
+    game = SHENG_JI
+    play_of = staticmethod(plays)
 
 
 @dataclass(frozen=True)
 class When:
     """A move of a seat at a table."""
 
-    given: Given
+    given: GivenTable
     seat: int
     move: Any
 

@@ -11,16 +11,6 @@ NOBODY = "ply_" + "0" * 26
 
 
 @pytest.fixture
-def host(api: Api) -> User:
-    return api.sign_up("host")
-
-
-@pytest.fixture
-def ben(api: Api) -> User:
-    return api.sign_up("Ben")
-
-
-@pytest.fixture
 def table(host: User) -> str:
     return host.open_table()
 

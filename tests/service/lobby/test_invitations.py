@@ -14,16 +14,6 @@ NOWHERE = "sji_" + "A" * 22
 
 
 @pytest.fixture
-def host(api: Api) -> User:
-    return api.sign_up("host")
-
-
-@pytest.fixture
-def ben(api: Api) -> User:
-    return api.sign_up("Ben")
-
-
-@pytest.fixture
 def table(host: User) -> str:
     return host.open_table(listed=False)
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import orjson
 import psycopg
@@ -13,12 +12,8 @@ import pytest
 
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
-from service.accounts.reliability.projections import ReliabilityProjection
-from service.boards.projections import BoardsProjection
-from service.leagues.projections import LeaguesProjection
 from service.notifications.mail import jobs as mail
 from service.notifications.mail.texts import Writer
-from service.notifications.projections import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store, refold
@@ -27,14 +22,10 @@ from service.processes.due_work import DueWork
 from service.processes.rebuild import rebuild
 from service.processes.scheduler import _LEADER, Scheduler
 from service.processes.worker import work
-from service.ratings.grades.projections import GradesProjection
-from service.ratings.projections import RatingsProjection
-from service.series.projections import SeriesProjection
 from service.tables.dispatch import TableDispatch
 from service.tables.events import STATE_REVISION
-from service.tables.projections import TablesProjection
-from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
+from tests.support import set_aside
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 from tests.support.play import play_commands
@@ -45,22 +36,7 @@ NEWER = {
     "a revision of an event": ("trick_won", 99, {"seat": 0, "points": 0}),
     "a member of an event": ("trick_won", 1, {"seat": 0, "points": 0, "tempo": "quick"}),
 }
-FOLLOWERS: dict[str, Any] = {
-    "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
-    **{
-        name: lambda service, kind=kind: kind(service.database, service.store)
-        for name, kind in {
-            "tables": TablesProjection,
-            "reliability": ReliabilityProjection,
-            "tournaments": TournamentsProjection,
-            "ratings": RatingsProjection,
-            "grades": GradesProjection,
-            "boards": BoardsProjection,
-            "leagues": LeaguesProjection,
-            "series": SeriesProjection,
-        }.items()
-    },
-}
+FOLLOWERS = [name for name in set_aside.FOLLOWERS if name != "dispatch"]
 
 
 @contextmanager
@@ -144,7 +120,7 @@ def test_a_state_of_another_revision_is_refolded_and_the_table_continues(api: Ap
 @pytest.mark.parametrize("name", FOLLOWERS)
 def test_a_follower_processes_the_events_before_a_newer_one_and_stops(api: Api, service: Service, name: str):
     table, _ = started_table(api)
-    follower = FOLLOWERS[name](service)
+    follower = set_aside.FOLLOWERS[name](service)
     while follower.catch_up():
         pass
     with written_by_newer(service, table):

@@ -161,7 +161,7 @@ def _with_others(prefix: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
     """Returns the released events with other unseen cards and other secrets."""
     kit: Any = exchange if prefix[0].game == "sheng_ji" else climbing_exchange
     other = kit.with_hidden_cards_exchanged(kit.Moment(prefix, Onlooker.SPECTATOR), luck).events
-    return tuple(kit.with_other_secrets(other, luck))
+    return tuple(exchange.with_other_secrets(other, luck))
 
 
 # The law -------------------------------------------------------------------------------------------------------------

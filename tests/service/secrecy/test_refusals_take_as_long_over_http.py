@@ -37,7 +37,7 @@ from service.tables import player_commands
 from service.tables.cache import TableCache
 from service.tables.views import Views
 from service.wiring import Service
-from tests.support import climbing_exchange, climbing_moments, shengji_moments
+from tests.support import climbing_exchange, climbing_moments, exchange, shengji_moments
 from tests.support.api import Api
 from tests.support.climbing import FORMS
 from tests.support.effort import Effort, differences, effort_of, forget
@@ -194,7 +194,7 @@ def of_shengji(house: House, kind: str, place: int | None, seed: int) -> Cases:
 def of_climbing(house: House, form: tuple[str, dict[str, object]], seed: int) -> Cases:
     here = climbing_exchange.moment_by_chance(*form, seed)
     there = climbing_exchange.with_hidden_cards_exchanged(here, Random(seed))
-    there = replace(there, events=climbing_exchange.with_other_secrets(there.events, Random(seed)))
+    there = replace(there, events=exchange.with_other_secrets(there.events, Random(seed)))
     return Cases(here, there, climbing_moments.moves_tried(here, house.user(here.viewer).token, Random(seed)))
 
 

@@ -17,7 +17,6 @@ from tests.support.play import play_commands
 
 FOLLOW = {"do": "follow_lowest", "until": "match"}
 PASS = {"do": "pass", "until": "match"}
-Table = tuple[str, list[User]]
 
 
 def led(api: Api, orders: list[Any] | None = None, **members: Any) -> tuple[str, list[User], int]:

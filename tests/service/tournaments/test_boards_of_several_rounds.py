@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.tournaments.commands import CancelTournament, StartTournament
+from domain.tournaments.commands import CancelTournament
 from domain.tournaments.settings import BoardSettings, TournamentSettings
 from service.ratings.projections import RatingsProjection
 from service.wiring import Service
@@ -14,7 +14,8 @@ from tests.support.api import Api, Json, User
 from tests.support.boards import score_hand
 from tests.support.stored import catch_up
 from tests.support.tournament import PAIRS
-from tests.support.tournaments import PLAY, enters, of, open_tables, settle
+from tests.support.tournaments import PLAY, of, open_tables, settle
+from tests.support.watched_tournaments import WatchedTournament
 
 PLAYERS = 12
 MITCHELL = TournamentSettings(
@@ -29,17 +30,8 @@ MITCHELL = TournamentSettings(
 """Six pairs at three tables, each with its own board; round 2 repeats two of these boards."""
 
 
-class RunningTournament:
-    """Returns a tournament of users in which boards move between rounds."""
-
-    def __init__(self, api: Api, service: Service) -> None:
-        self.service = service
-        self.owner = api.sign_up("Olga")
-        self.users = [api.sign_up(f"player {number}") for number in range(PLAYERS)]
-        self.id = service.tournaments.create(self.owner.id, MITCHELL).id
-        for place in range(0, PLAYERS, 2):
-            enters(service, self.id, self.users[place].id, self.users[place + 1].id)
-        service.tournaments.carry_out(self.id, StartTournament(self.owner.id))
+class RunningTournament(WatchedTournament):
+    """A tournament of users in which boards move between rounds."""
 
     def play_round(self) -> None:
         """Plays every table of the round to its end."""
@@ -80,7 +72,7 @@ class RunningTournament:
 @pytest.fixture
 def half(api: Api, at_work: Service) -> RunningTournament:
     """Returns a tournament with the first of two rounds closed and the second one started."""
-    going = RunningTournament(api, at_work)
+    going = RunningTournament(api, at_work, MITCHELL, 6)
     going.play_round()
     rounds = of(at_work, going.id).rounds
     assert [each.closed_at is None for each in rounds] == [False, True]

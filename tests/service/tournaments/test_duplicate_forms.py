@@ -14,7 +14,6 @@ from domain.kernel.players import PlayerId
 from domain.table.commands import Act
 from domain.tournaments.boards.seat_by_seat import table_of
 from domain.tournaments.boards.sets import dealt_set
-from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import LeaveEntrant
 from domain.tournaments.settings import (
     PLAYERS,
@@ -29,9 +28,11 @@ from domain.tournaments.terms import EntrantId, Points, Result
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
-from tests.support.api import Api, User
+from tests.support.api import Api
+from tests.support.duplicate_tournaments import matchpoints_of
 from tests.support.tournament import PAIRS
-from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started
+from tests.support.tournaments import PLAY, of, open_tables, seated, settle, started
+from tests.support.watched_tournaments import WatchedTournament
 
 CLOCK = PLAY.clock
 PARTNERS = TableGame("zheng_shangyou", "zheng-shangyou-4-partners", clock=CLOCK)
@@ -143,12 +144,7 @@ def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play:
         assert Counter(each.entrants) == {each.entrants[0]: size, each.entrants[1]: size}
         assert set(each.entrants[::2]) == {each.entrants[0]}
         scores[each.board].append((each.entrants[0], each.entrants[1], worth_of_evens(each)))
-    points = dict.fromkeys(field, 0)
-    for (even, odd, score), (other_even, other_odd, other) in scores.values():
-        for entrant, own, theirs in ((even, score, other), (other_even, other, score)):
-            points[entrant] += 2 * (own > theirs) + (own == theirs)
-        for entrant, own, theirs in ((odd, score, other), (other_odd, other, score)):
-            points[entrant] += 2 * (own < theirs) + (own == theirs)
+    points = matchpoints_of(scores)
     assert {each.entrant: each.points for each in at_work.tournaments.standings(tournament)} == {
         entrant: points[entrant] * 10_000 // 4 for entrant in field
     }
@@ -300,30 +296,8 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
     assert refold(at_work.database, lambda _, __: None) == []
 
 
-class WatchedTournament:
-    """Returns a tournament of users who read it over HTTP."""
-
-    def __init__(self, api: Api, service: Service) -> None:
-        self.owner = api.sign_up("Olga")
-        self.users = [api.sign_up(f"player {number}") for number in range(10)]
-        self.stranger = api.sign_up("stranger")
-        self.id = service.tournaments.create(self.owner.id, BY_SEAT).id
-        for user in self.users:
-            enters(service, self.id, user.id)
-        service.tournaments.carry_out(self.id, StartTournament(self.owner.id))
-
-    @property
-    def path(self) -> str:
-        return f"/v1/tournaments/{self.id}"
-
-    def everything(self, user: User) -> str:
-        """Returns everything that a viewer can read of the tournament."""
-        paths = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
-        return "\n".join(user.get(self.path + path).text for path in (*paths, "/entrants", "/results"))
-
-
 def test_boards_are_hidden_until_the_round_is_closed_and_then_shown_completely(api: Api, at_work: Service):
-    watched, luck = WatchedTournament(api, at_work), Random("told")
+    watched, luck = WatchedTournament(api, at_work, BY_SEAT, 10), Random("told")
     settle(at_work)
     first, second = open_tables(at_work, watched.id)
     play_hand(at_work, first, luck)

@@ -9,14 +9,15 @@ from domain.games.sheng_ji.state import Scored
 from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.settings import RoundPlan, TournamentSettings
+from domain.tournaments.settings import RoundPlan
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
-from tests.support.duplicate_tournaments import BOARDS, TEAMS, play_all, scores_at_tables
+from tests.support.duplicate_tournaments import BOARDS, TEAMS, matchpoints_of, play_all, scores_at_tables
 from tests.support.tournaments import PLAY, created, end, enters, of, open_tables, player, seated, settle, started
+from tests.support.watched_tournaments import WatchedTournament
 
 
 def test_four_pairs_play_two_rounds_of_two_boards_and_rank_by_matchpoints(at_work: Service):
@@ -35,12 +36,7 @@ def test_four_pairs_play_two_rounds_of_two_boards_and_rank_by_matchpoints(at_wor
         if each.score
     )
     assert recorded == sorted((board, score) for board, tables in scores.items() for _, _, score in tables)
-    points = dict.fromkeys(field, 0)
-    for (even, odd, score), (other_even, other_odd, other) in scores.values():
-        for entrant, own, theirs in ((even, score, other), (other_even, other, score)):
-            points[entrant] += 2 * (own > theirs) + (own == theirs)
-        for entrant, own, theirs in ((odd, score, other), (other_odd, other, score)):
-            points[entrant] += 2 * (own < theirs) + (own == theirs)
+    points = matchpoints_of(scores)
     shares = {entrant: points[entrant] * 10_000 // 8 for entrant in field}
     assert {each.entrant: each.points for each in at_work.tournaments.standings(tournament)} == shares
     assert check_store(at_work.database, lambda _, __: None) == []
@@ -137,30 +133,6 @@ def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service)
 
 
 # -- visibility --------------------------------------------------------------------------------------------------------
-
-
-class WatchedTournament:
-    """Returns a tournament of users who read it over HTTP."""
-
-    def __init__(self, api: Api, service: Service, plan: TournamentSettings) -> None:
-        self.service = service
-        self.owner = api.sign_up("Olga")
-        self.users = [api.sign_up(f"player {number}") for number in range(8)]
-        self.stranger = api.sign_up("stranger")
-        self.id = service.tournaments.create(self.owner.id, plan).id
-        for place in range(0, 8, 2):
-            enters(service, self.id, self.users[place].id, self.users[place + 1].id)
-        service.tournaments.carry_out(self.id, StartTournament(self.owner.id))
-
-    @property
-    def path(self) -> str:
-        return f"/v1/tournaments/{self.id}"
-
-    def everything(self, user: User) -> str:
-        """Returns everything that a viewer can read of the tournament."""
-        paths = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
-        paths = (*paths, "/entrants", "/report")
-        return "\n".join(user.get(self.path + path).text for path in paths)
 
 
 def half_played(api: Api, service: Service, luck: Random) -> WatchedTournament:

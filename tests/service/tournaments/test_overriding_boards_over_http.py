@@ -10,11 +10,12 @@ import pytest
 from domain.tournaments.staff import AppointStaff
 from service.platform.store.checks import check_store, refold
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import WatchedTournament, half_played, play_the_rest
+from tests.service.tournaments.test_duplicate_tournaments import half_played, play_the_rest
 from tests.support.api import Api
 from tests.support.boards import score_hand
 from tests.support.duplicate_tournaments import BOARDS, TEAMS
 from tests.support.tournaments import of, open_tables, settle
+from tests.support.watched_tournaments import WatchedTournament
 
 REASON = "a card was missing"
 

@@ -6,7 +6,7 @@ from random import Random
 import psycopg
 import pytest
 
-from domain.tournaments.commands import CancelTournament, StartTournament
+from domain.tournaments.commands import CancelTournament
 from domain.tournaments.evolve import fold
 from domain.tournaments.matches.unsealing import tables_to_unseal
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain
@@ -20,24 +20,20 @@ from tests.support.api import Api, User
 from tests.support.boards import score_hand
 from tests.support.chance import RANDOMNESS
 from tests.support.duplicate_tournaments import BOARDS
-from tests.support.tournaments import SWISS, by_id, end, enters, of, open_tables, seated, settle
+from tests.support.tournaments import SWISS, by_id, end, of, open_tables, seated, settle
+from tests.support.watched_tournaments import WatchedTournament
 
 SEALED = dataclasses.replace(SWISS, figures={"rounds": 2}, is_sealed=True)
 MITCHELL = dataclasses.replace(BOARDS, figures={"rounds": 3}, boards=BoardSettings(1, "matchpoints", "mitchell"))
 MITCHELL = dataclasses.replace(MITCHELL, entrants=dataclasses.replace(MITCHELL.entrants, least=5, capacity=8))
 
 
-class Played:
-    """Returns a tournament of people with accounts, its owner, who does not play, and a stranger."""
+class Played(WatchedTournament):
+    """A tournament in which workers do what is due after each command."""
 
-    def __init__(self, api: Api, service: Service, plan: TournamentSettings, pairs: int = 4) -> None:
-        self.service = service
-        self.owner, self.stranger = api.sign_up("owner"), api.sign_up("stranger")
-        self.users = [api.sign_up(f"player {number}") for number in range(2 * pairs)]
-        self.id = service.tournaments.create(self.owner.id, plan).id
-        for place in range(0, 2 * pairs, 2):
-            enters(service, self.id, self.users[place].id, self.users[place + 1].id)
-        self.does(StartTournament(self.owner.id))
+    def __init__(self, api: Api, service: Service, plan: TournamentSettings, entrants: int = 4) -> None:
+        super().__init__(api, service, plan, entrants)
+        settle(service)
 
     def does(self, command: object) -> None:
         self.service.tournaments.carry_out(self.id, command)  # type: ignore[arg-type]

@@ -15,7 +15,6 @@ from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 
 HANDS = ["8C 8C BJ BJ 3D", "8D 8D SJ SJ 4D", "8H 8H 3S 5D 6D", "8S 8S 4S 7D 9D"]
 THREE = ["8C 8C 8C BJ SJ", "8D 8D 8D SJ BJ", "8H 8H 8H SJ 6D", "8S 8S 8S BJ 9D"]
-SIX_SEATS = [*THREE, "3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H"]
 
 
 def auction(hands=HANDS, *, profile="zhang-2021", first_drawer=0, **options) -> Given:

@@ -5,11 +5,9 @@ import pytest
 from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.units import NotAUnit, Unit, UnitsLeaveCards, decompose, named_units, unit_cards
-from domain.kernel.cards import read_card
 from tests.support.table import as_multisets, cards, order
 
 SPADES = EffectiveSuit(3)
-FIVE = read_card("5S")
 
 
 def divided(text: str, *, trumps: str = "8H", **rules) -> list[list[str]]:

@@ -13,6 +13,7 @@ from domain.games.sheng_ji.kitty_bonus import (
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards
 from tests.support.deals import playing, started
+from tests.support.kitty_factors import FACTORS_OF_TWO_PAIRS
 from tests.support.table import cards, order, plays
 
 SHAPES = {"single": (1, 1), "pair": (2, 1), "two pairs": (2, 2), "three pairs": (2, 3)}
@@ -119,17 +120,7 @@ def test_sj_bonus_03_and_dec_77_the_option_decides_which_play_sets_the_factor(te
     assert factor("winner", winner, *texts) == of_winner
 
 
-@pytest.mark.parametrize(
-    ("multiplier", "expected"),
-    [
-        ("pow2_pairs", 8),
-        ("pow2_cards", 16),
-        ("twice_cards", 8),
-        ("twice_len_plus_one", 6),
-        ("twice_total_cards", 8),
-        ("flat_2", 2),
-    ],
-)
+@pytest.mark.parametrize(("multiplier", "expected"), FACTORS_OF_TWO_PAIRS)
 def test_sj_bonus_02_every_multiplier_works_with_every_source(multiplier, expected):
     texts = ["AS KS QS JS", "3H 3H 4H 4H"]
     for source in ("any_play", "winner"):
@@ -207,17 +198,7 @@ def test_sj_bonus_04_the_option_applies_at_the_table():
     assert (scored.kitty_factor, scored.opponent_points) == (3, 10 + 3 * 15)
 
 
-@pytest.mark.parametrize(
-    ("multiplier", "factor"),
-    [
-        ("pow2_pairs", 8),
-        ("pow2_cards", 16),
-        ("twice_cards", 8),
-        ("twice_len_plus_one", 6),
-        ("twice_total_cards", 8),
-        ("flat_2", 2),
-    ],
-)
+@pytest.mark.parametrize(("multiplier", "factor"), FACTORS_OF_TWO_PAIRS)
 def test_sj_bonus_02_every_multiplier_applies_at_the_table(multiplier, factor):
     hands = ["3S 3S 4S 4S", "10S 10S JS JS", "6S 6S 8S 8S", "KS KS 2S 7S"]
 

@@ -9,6 +9,7 @@ from domain.kernel.seats import Seat
 from domain.table.events import MatchEnded
 from tests.support.deals import dealt, playing, started
 from tests.support.friends import calling, calls, scored_hand
+from tests.support.kitty_factors import FACTORS_OF_TWO_PAIRS
 from tests.support.table import SHENG_JI, Given, When, plays
 
 EIGHTY = "KC KC KD KD 10C 10C 10D 10D"
@@ -146,17 +147,7 @@ def test_sj_bonus_04_a_throw_of_single_cards_has_its_own_factor(option, factor):
     assert last(hands, trumps="2H", buried="KC", match=match).told(HandScored).kitty_factor == factor
 
 
-@pytest.mark.parametrize(
-    ("multiplier", "factor"),
-    [
-        ("pow2_pairs", 8),
-        ("pow2_cards", 16),
-        ("twice_cards", 8),
-        ("twice_len_plus_one", 6),
-        ("twice_total_cards", 8),
-        ("flat_2", 2),
-    ],
-)
+@pytest.mark.parametrize(("multiplier", "factor"), FACTORS_OF_TWO_PAIRS)
 def test_sj_bonus_02_a_ruffed_tractor_of_two_pairs_sets_the_factor(multiplier, factor):
     hands = ["QS QS JS JS", "3H 3H 4H 4H", "4S 5S 6S 7S", "4D 4D 6D 6D"]
     match = started(kitty_multiplier=multiplier)

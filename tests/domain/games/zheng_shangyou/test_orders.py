@@ -14,7 +14,8 @@ from domain.table.decide import decide
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.seat_events import ActedFor, OrdersEnded
-from tests.support.climbing import Given, cards, exchanging, player, playing
+from tests.support.climbing import Given, cards, exchanging, playing
+from tests.support.table import player
 
 HANDS = ["3C 5C 9C KC", "4D 6D 2D SJ", "4H 7H 7S AH", "8S 8D JS QS"]
 
