@@ -138,9 +138,9 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
 
 def _undoable_after(table: Table, events: Sequence[Any]) -> Undoable | None:
     """Returns the move that can be undone after events of the game."""
-    quiet = table.game.quiet
-    first = quiet(events[0])
-    if first is None or any(quiet(event) is None for event in events[1:]):
+    undoable = table.game.undoable
+    first = undoable(events[0])
+    if first is None or any(undoable(event) is None for event in events[1:]):
         return None
     return table.undoable if first.seat is None else Undoable(first.seat, table.match)
 

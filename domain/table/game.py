@@ -63,7 +63,7 @@ class Asked(NamedTuple):
     what: str
 
 
-class Quiet(NamedTuple):
+class Undoable(NamedTuple):
     """States that an event has revealed no card to a player who did not know it.
 
     Attributes:
@@ -163,8 +163,8 @@ class Game(Protocol):
     def ends_trick(self, event: Any) -> bool:
         """Returns whether the event ends a trick or a round of plays."""
 
-    def quiet(self, event: Any) -> Quiet | None:
-        """Returns a `Quiet` if the event reveals nothing, so that its move can be undone, or `None` if it does or may.
+    def undoable(self, event: Any) -> Undoable | None:
+        """Returns an `Undoable` if the event reveals nothing, so that its move can be undone, or `None` if it may.
 
         The answer depends on the type of the event and never on hidden values, so it is the same for every viewer.
         """
@@ -341,7 +341,7 @@ class PlainGame(RevisedRules):
         """Returns `None`."""
         return None
 
-    def quiet(self, _event: Any) -> Quiet | None:
+    def undoable(self, _event: Any) -> Undoable | None:
         """Returns `None`: no move can be undone."""
         return None
 

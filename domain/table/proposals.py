@@ -12,7 +12,7 @@ Every seat sees it, because a proposal that only one side could see would be a w
 concerned declines, the proposal ends. Play continues while a proposal is open, and no seat has to answer. To prevent
 pestering, a seat can make each kind of proposal once in a hand, and can propose once to undo a given move.
 
-A move can be undone as long as neither it nor its consequences have revealed a card (`Game.quiet`). Playing cards
+A move can be undone as long as neither it nor its consequences have revealed a card (`Game.undoable`). Playing cards
 always reveals them. Rules that let a seat take a play back (EX-BACK-01) are independent of proposals.
 
 There is no event for a lapsed proposal: `evolve` ends it with the move or the hand.

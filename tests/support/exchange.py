@@ -145,7 +145,7 @@ class Hand:
         return [place for place in range(len(self.dealt.order)) if place not in self.open | self.own]
 
     def _follow(self, event: Any) -> None:  # noqa: C901, PLR0912 - one case for each event
-        if SHENG_JI.quiet(event) is not None:
+        if SHENG_JI.undoable(event) is not None:
             self._undoable = (self._hands, self._kitty)
         match event:
             case RoundDrawn(round=number):

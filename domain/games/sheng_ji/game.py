@@ -15,7 +15,7 @@ from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_of_events, tick_of_event
 from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of
 from domain.games.sheng_ji.state import TEAMS, MatchState, Redealt, Scored
-from domain.games.sheng_ji.undoable import quiet
+from domain.games.sheng_ji.undoable import undoable
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat
 from domain.orders.running import OrderReader
@@ -72,7 +72,7 @@ class ShengJi(RevisedRules):
     def ends_trick(self, event: Any) -> bool:
         return isinstance(event, TrickWon)
 
-    quiet = staticmethod(quiet)
+    undoable = staticmethod(undoable)
     moving_seat = staticmethod(moving_seat)
 
     def side_in_match(self, state: MatchState, seat: Seat) -> tuple[Seat, ...] | None:

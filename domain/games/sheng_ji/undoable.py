@@ -1,7 +1,8 @@
-"""Quiet moves, which reveal no card of a hand, so they can be undone.
+"""Undoable moves, which reveal no card of a hand.
 
-A quiet move may still reveal something: a pass shows that the seat declared nothing. But it makes no hidden card
-visible. A move with further consequences is not quiet, such as the last pass, after which the dealer takes the kitty.
+An undoable move may still reveal something: a pass shows that the seat declared nothing. But it makes no hidden card
+visible. A move with further consequences cannot be undone, such as the last pass, after which the dealer takes the
+kitty.
 """
 
 from typing import Any
@@ -15,13 +16,13 @@ from domain.games.sheng_ji.events import (
     RedealWaived,
 )
 from domain.games.sheng_ji.play_events import ReviewPassed
-from domain.table.game import Quiet
+from domain.table.game import Undoable
 
-QUIET = frozenset(
+UNDOABLE = frozenset(
     {PlanFiled, DeclarationPassed, RedealWaived, KittyBuried, KittyBidPassed, FriendsCalled, ReviewPassed}
 )
 
 
-def quiet(event: Any) -> Quiet | None:
-    """Returns the seat of a quiet move, or `None` for other events."""
-    return Quiet(event.seat) if type(event) in QUIET else None
+def undoable(event: Any) -> Undoable | None:
+    """Returns the seat of an undoable move, or `None` for other events."""
+    return Undoable(event.seat) if type(event) in UNDOABLE else None

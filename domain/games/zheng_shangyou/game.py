@@ -10,17 +10,17 @@ from domain.games.zheng_shangyou.events import RoundEnded
 from domain.games.zheng_shangyou.evolve import BrokenHand, evolve
 from domain.games.zheng_shangyou.mover import moving_seat
 from domain.games.zheng_shangyou.orders import ZhengShangyouOrders
-from domain.games.zheng_shangyou.quiet import quiet
 from domain.games.zheng_shangyou.redact import redact
 from domain.games.zheng_shangyou.replay import move_of_events
 from domain.games.zheng_shangyou.rules import REVISIONS, Rules
 from domain.games.zheng_shangyou.scoring import ahead
 from domain.games.zheng_shangyou.state import MatchState, Scored
 from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
+from domain.games.zheng_shangyou.undoable import undoable
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import HandsPlayedOut, PlainGame, Progress, Quiet
+from domain.table.game import HandsPlayedOut, PlainGame, Progress, Undoable
 
 
 class ZhengShangyou(PlainGame):
@@ -70,8 +70,8 @@ class ZhengShangyou(PlainGame):
     def ends_trick(self, event: Any) -> bool:
         return isinstance(event, RoundEnded)
 
-    def quiet(self, event: Any) -> Quiet | None:
-        return quiet(event)
+    def undoable(self, event: Any) -> Undoable | None:
+        return undoable(event)
 
     moving_seat = staticmethod(moving_seat)
 

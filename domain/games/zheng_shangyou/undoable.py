@@ -1,4 +1,4 @@
-"""Quiet moves in Zheng Shangyou: moves that reveal no card and so can be undone.
+"""Undoable moves in Zheng Shangyou: moves that reveal no card and so can be undone.
 
 These are passes, even if they end the round, and the cards chosen in the exchange until both are revealed.
 """
@@ -6,15 +6,15 @@ These are passes, even if they end the round, and the cards chosen in the exchan
 from typing import Any
 
 from domain.games.zheng_shangyou.events import DiscardLaid, RoundEnded, TributePaid, TurnPassed
-from domain.table.game import Quiet
+from domain.table.game import Undoable
 
 
-def quiet(event: Any) -> Quiet | None:
-    """Returns a `Quiet` if the event reveals nothing, with the seat whose move begins with it, or `None` if it may."""
+def undoable(event: Any) -> Undoable | None:
+    """Returns an `Undoable` if the event reveals nothing, with the seat whose move begins with it, or `None` else."""
     match event:
         case TurnPassed(seat) | TributePaid(seat) | DiscardLaid(seat):
-            return Quiet(seat)
+            return Undoable(seat)
         case RoundEnded():
-            return Quiet(None)
+            return Undoable(None)
         case _:
             return None
