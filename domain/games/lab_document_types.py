@@ -78,7 +78,7 @@ LabCalls = Annotated[list[LabCall], "Calls of friends.", MaxItems(40), Named("La
 
 @keywords(AdditionalProperties())
 class LabSetup(TypedDict):
-    """The circumstances of a question. Members that a kind does not need may be omitted, and are ignored."""
+    """The rules and trumps of a question. Members that its kind does not use are optional, and are ignored."""
 
     players: NotRequired[
         Annotated[int | None, "The number of players at the table; 4 by default.", Minimum(4), Maximum(10)]

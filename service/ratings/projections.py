@@ -213,8 +213,8 @@ class _Tournaments:
                 of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
                 yield from of_match or self._unfinished(tournament, number, match, EarlyEnd("unfinished"), at)
             case BoardOverridden(round=number, match=match, first=first, at=told_at):
-                # This is the first result of the match if staff have assigned scores to all boards. Events without a
-                # time come from releases that rated nothing here.
+                # If staff have assigned scores to all boards, this is the first result of the match. Older releases
+                # wrote no time and did not rate it, so events without a time are skipped.
                 if first is not None and told_at is not None:
                     tables = tournament.rounds[number - 1].tables[match - 1]
                     yield from self._games(tournament, (number, match), tables, knows_who_acted=True)

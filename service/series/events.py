@@ -26,8 +26,8 @@ def next_unsettled(series: Series) -> Occurrence | None:
 def due(series: Series) -> Instant | None:
     """Returns when the next tournament of the series opens; `None` if the series has ended.
 
-    The time is in the past if the tournament is late. It is also in the past if the rule has no more occurrences, or
-    the program no longer knows the rule: then the series is due to end at once.
+    The time is in the past if the tournament is late. If no occurrence is left, or the program no longer knows the
+    rule, it is that of the last settled occurrence. So the next job ends the series.
     """
     if series.has_ended:
         return None

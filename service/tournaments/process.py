@@ -2,6 +2,7 @@
 
 | work | action | what makes it happen once |
 |---|---|---|
+| sealed tables may become public | they are unsealed | a table is unsealed once |
 | a table is no longer needed | it is cancelled | a table is cancelled once |
 | the tables of a match are over | the result is recorded | a match has one result from its tables |
 | the schedule or a deadline is due | it is applied, with reports on the open matches | the expected version |
@@ -9,7 +10,6 @@
 | a player of such a match was replaced | the new player takes the seat | the occupant |
 | a match has no table, or continues at another table | a table is opened with its players, and linked | the table id |
 | the next round is due | it is paired, or the tournament is finished | the expected version |
-| sealed tables may become public | they are unsealed | a table is unsealed once |
 
 The rules are in the domain: `table_tasks` for tables, `seats` for seats, `schedule` for what is due, and `next_round`
 for rounds. This module loads tournaments and tables, and carries the commands out.

@@ -1,4 +1,7 @@
-"""SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52, compared with exhaustive search over every unit."""
+"""How throws divide into units, and which units can be beaten, compared with exhaustive search.
+
+Rules: SJ-THROW-02, SJ-THROW-05, DEC-51 and DEC-52.
+"""
 
 from collections import Counter
 

@@ -83,7 +83,7 @@ def possible_shows_over(
 
 
 def first_polled(dealer: Seat, seats: int, skipped: Seat | None = None) -> tuple[Seat, ...]:
-    """Returns the seats polled in the first round, in turn. `skipped` is the last bidder, if omitted."""
+    """Returns the seats polled in the first round, in turn, without `skipped`: the last bidder, or `None`."""
     return tuple(seat for seat in others_in_turn(dealer, seats) if seat != skipped)
 
 

@@ -11,7 +11,7 @@ ZHENG_SHANGYOU_OF_FOUR = Scale(
     ),
     PLACE_UNITS,
 )
-"""For two sides of two: the bridge table at 107 %, in hundredths of a place.
+"""For two sides of two: every bound of the IMP table of bridge, times 1.07. The unit is a hundredth of a place.
 
 Measured by tests/bench/bench_duplicate.py with `--profile zheng-shangyou-4-partners`: 4,000 deals, each played at two
 tables where every pair was the bot `steady` with the bot `random`. Differences of places are even, at most 8: 2 places

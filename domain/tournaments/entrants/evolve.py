@@ -20,7 +20,7 @@ def _after_registration(tournament: Tournament, event: entrant_events.EntrantReg
     entry = Entry(event.entrant, event.name, event.club, (Member(event.player, event.rating),))
     tournament = tournament._replace(entries=(*tournament.entries, entry))
     if tournament.settings.partners != "drawn":
-        # An invited partner takes part in any case, so the invitations stay.
+        # Only where partners are drawn does registering decline other invitations. Here they stay open.
         return tournament._replace(substitutes=_other_substitutes(tournament, event.player))
     return _without_invitations_of(tournament, event.player)
 

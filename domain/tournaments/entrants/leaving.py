@@ -145,7 +145,11 @@ def _result_by_score(recorder: TournamentRecorder, each: _OpenMatch, reports: tu
 
 
 def result_by_score(plan: RoundPlan, report: MatchReport) -> Result:
-    """Returns the result of a match that one of two partners for a round left: by the score, else a draw."""
+    """Returns the result of a match that one of two partners for a round left.
+
+    A side that never acted forfeits. Otherwise the leading side wins. Without a lead it is a draw, and also if overdue
+    matches are not adjudicated by the score.
+    """
     if any(report.no_show):
         return forfeited_result(plan, by_first=report.no_show[0], by_second=report.no_show[1])
     lead = report.first - report.second

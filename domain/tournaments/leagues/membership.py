@@ -39,7 +39,7 @@ def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> No
 
 
 def accept(recorder: LeagueRecorder, command: entrant_commands.AcceptPartner) -> None:
-    """Adds an invited player to a member."""
+    """Adds the sender to the entrant of the league that has invited them."""
     member = _active_member(recorder.league, command.entrant)
     check_invited(member.entrant, member.invited, command.by)
     _check_applicant(recorder, command.by, command.applicant)

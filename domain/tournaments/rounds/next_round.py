@@ -56,7 +56,7 @@ def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefu
 def empty_round_if_unpairable(tournament: Tournament, number: int) -> Round | None:
     """Returns an empty round if the round of this number cannot be paired now; `None` if it can.
 
-    The tournament refuses the empty round with the right reason, so the format need not make a round.
+    The format then pairs nothing in vain, and `decide` refuses the empty round with the reason.
 
     Raises:
         Refusal: the tournament is not running.

@@ -214,7 +214,7 @@ def buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "TieBreakComputa
 
 
 def _with_cuts(found: Sequence[tuple[TieBreakPart, bool]], lowest: int, highest: int) -> tuple[TieBreakPart, ...]:
-    """Marks the lowest and the highest parts as cut; voluntarily unplayed rounds go first (article 16.5)."""
+    """Marks the lowest and highest parts as cut: voluntarily unplayed rounds first (FIDE C.07, article 16.5)."""
     upward = sorted(found, key=lambda each: (not each[1], each[0].amount, each[0].round))
     low = [part for part, _ in upward[:lowest]]
     downward = sorted((part for part, _ in upward[lowest:]), key=lambda part: (-part.amount, part.round))

@@ -67,7 +67,7 @@ class ReliabilityProjection(Projection):
         return marks
 
     def _watch(self, stream: str, version: int) -> ReliabilityState | None:
-        """Returns the watch of a table at a version, from the cache or from its events."""
+        """Returns the state of a table for counting at a version, from the cache or from its events."""
         if version == 0:
             return None
         known = self._known.get(stream)

@@ -183,7 +183,7 @@ class FollowerLoop:
         return place >= self._log.start or self._caught_up_at.get(follower) == place
 
     def _catch_up_to_log(self, follower: Follower, place: LogPlace) -> None:
-        """Lets a follower apply events before the shared log, or notes that there are none."""
+        """Lets a follower apply the events between its checkpoint and the shared log, or notes that there are none."""
         following = self._store.feed(place, 1)
         if following and following[0].place <= self._log.start:
             self._catch_up(follower)

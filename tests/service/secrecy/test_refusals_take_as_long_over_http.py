@@ -158,7 +158,7 @@ def given(house: House, asked: Asked) -> Given:
 
 
 def parted(here: list[Given], there: list[Given]) -> list[Any]:
-    """Returns the questions whose execution differs between the cases, and where."""
+    """Returns the requests that execute other instructions in the two positions, and where they differ."""
     pairs = zip(here, there, strict=True)
     return [(one.asked, differences(one.effort, other.effort)) for one, other in pairs if one.effort != other.effort]
 
@@ -199,7 +199,7 @@ def of_climbing(house: House, form: tuple[str, dict[str, object]], seed: int) ->
 
 
 def leaks(house: House, case: Cases, seed: int = 1) -> list[Any]:
-    """Returns the questions whose execution depends on hidden cards."""
+    """Returns the requests whose executed instructions depend on hidden cards."""
     one, other = both(house, *case, seed)
     again = parted(one.again, other.again)
     if parted(one.first, other.first):

@@ -17,7 +17,7 @@ from domain.kernel.seats import Seat
 
 
 def object_or_end(match: MatchState, seat: Seat) -> ChallengePlay | EndHand | None:
-    """Returns the challenge that the seat can make, or the end of the hand, or `None`."""
+    """Returns a challenge if an opponent has provably revoked, the end of a decided hand, or `None`."""
     rules, phase = match.rules, match.phase
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase
     if not isinstance(tricks, Tricks):

@@ -3970,7 +3970,7 @@ class CallAnsweredEvent(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Lets a player from the list of substitutes play for an entrant. Any of its players can call one if a player is missing, otherwise its captain or staff. Players who know duplicate boards still in play, or whose linked accounts do, cannot be called. Event: `substitute_called`."""
+    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`."""
 
     type: Literal["call_substitute"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5594,7 +5594,7 @@ class LabReading(TypedDict):
 
 
 class LabSetup(TypedDict):
-    """The circumstances of a question. Members that a kind does not need may be omitted, and are ignored."""
+    """The rules and trumps of a question. Members that its kind does not use are optional, and are ignored."""
 
     players: NotRequired[int | None]
     decks: NotRequired[int | None]
@@ -6614,7 +6614,7 @@ class OrdersEndedData(TypedDict):
 
 
 class OrdersEndedEvent(TypedDict):
-    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. There is no such event for orders that end with a trick, hand or match: `trick_won`, `round_ended`, `secret_published` or `match_ended` ends them."""
 
     version: Version
     type: Literal["orders_ended"]

@@ -1,4 +1,4 @@
-"""The cost of the hardest questions in function calls, which do not depend on the machine."""
+"""Limits on the function calls of the slowest legality checks. The count is the same on every machine."""
 
 from collections.abc import Callable
 
