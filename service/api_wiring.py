@@ -7,6 +7,7 @@ from service.platform.basics import parts_of
 from service.platform.rate_limits import RateLimits
 from service.platform.read_replica import ReadReplica
 from service.platform.store.replica import ReplicaDatabase
+from service.tournaments.entry_lists import NamedPlayers
 from service.tournaments.player_commands import TournamentCommands
 from service.wiring import Service
 
@@ -43,7 +44,7 @@ def for_requests(on: Service, open_replica: Callable[..., ReplicaDatabase] = Rep
     return ApiService(
         **parts_of(on),
         rate_limits=RateLimits(on.counting, on.settings, on.limits),
-        tournament_commands=TournamentCommands(on.tournaments, on.randomness),
+        tournament_commands=TournamentCommands(on.tournaments, on.randomness, NamedPlayers(on.accounts.known_names)),
         replica=_read_replica(on, open_replica),
     )
 

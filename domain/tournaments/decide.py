@@ -6,8 +6,8 @@ from typing import Any
 from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant, later
 from domain.tournaments import commands, events, staff
-from domain.tournaments.entrants import pairing_exclusions, registration, substitutes
-from domain.tournaments.entrants.commands import KeepApart, LetMeet
+from domain.tournaments.entrants import entering, pairing_exclusions, registration, substitutes
+from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
 from domain.tournaments.entrants.registration import move_up
 from domain.tournaments.matches import corrections
@@ -45,6 +45,7 @@ RIGHT_FOR: dict[type, staff.Right] = {
     commands.PauseTournament: "rounds",
     commands.ResumeTournament: "rounds",
     commands.FinishTournament: "rounds",
+    EnterEntrants: "entrants",
     KeepApart: "rounds",
     LetMeet: "rounds",
     round_commands.PairRound: "rounds",
@@ -252,6 +253,7 @@ def _cancel(recorder: TournamentRecorder, command: commands.CancelTournament) ->
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **registration.COMMANDS,
+    **entering.COMMANDS,
     **substitutes.COMMANDS,
     **pairing_exclusions.COMMANDS,
     **rounds.COMMANDS,

@@ -103,6 +103,18 @@ class PlayedBefore(WrongMoment):
     """A participant who has withdrawn cannot enter again."""
 
 
+class WrongNumberOfPlayers(Illegal):
+    """An entrant has too few or too many players."""
+
+
+class UnreadableList(Illegal):
+    """A table of entrants cannot be read."""
+
+
+class UnclearPlayer(Illegal):
+    """Nobody or several players have a name by which staff name a player."""
+
+
 class NoPartners(Illegal):
     """Players take part individually."""
 

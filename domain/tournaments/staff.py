@@ -7,7 +7,7 @@
 | change the settings | `settings` | yes | yes | |
 | start, pair, pair again, close, move a deadline, pause, resume, finish, end corrections | `rounds` | yes | yes | |
 | set a result, or the score of a board | `results` | yes | yes | |
-| withdraw entrants, check players in, call substitutes, grant byes | `entrants` | yes | yes | yes |
+| enter and withdraw entrants, check players in, call substitutes, grant byes | `entrants` | yes | yes | yes |
 
 The owner is the player who created the tournament. Automatic events have no author. Staff who close their account lose
 their role. If the owner does:

@@ -7,6 +7,7 @@ from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.entrants.commands import (
     AcceptPartner,
     CallSubstitute,
+    EnterEntrants,
     LeaveEntrant,
     OfferToSubstitute,
     Register,
@@ -59,6 +60,8 @@ class Applicants:
             return dataclasses.replace(command, reports=self._reports(tournament_id, command))
         if isinstance(command, CallSubstitute):
             return dataclasses.replace(command, linked=self._linked_accounts(tournament_id, command.player))
+        if isinstance(command, EnterEntrants):
+            return self._with_facts_of_all(tournament_id, command)
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
             return command
         settings = self._tournaments.at(tournament_id).tournament.settings
@@ -66,6 +69,19 @@ class Applicants:
         linked = self._linked_accounts(tournament_id, command.by)
         codes = self._entry_codes.of(tournament_id, command.by) if settings.gates.by_code else ()
         return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
+
+    def _with_facts_of_all(self, tournament_id: str, command: EnterEntrants) -> EnterEntrants:
+        """Returns the command with the rating and the linked accounts of each player that it enters."""
+        settings = self._tournaments.at(tournament_id).tournament.settings
+
+        def known(applicant: Applicant) -> Applicant:
+            linked = self._linked_accounts(tournament_id, applicant.player)
+            return self.facts_of(settings, applicant.player)._replace(linked=linked)
+
+        entrants = (
+            dataclasses.replace(each, applicants=tuple(map(known, each.applicants))) for each in command.entrants
+        )
+        return dataclasses.replace(command, entrants=tuple(entrants))
 
     def facts_of(self, settings: TournamentSettings, player: PlayerId, code: str | None = None) -> Applicant:
         """Returns the facts about a player that gates check, with the entry code that the player gave.

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.tournaments.commands import TournamentCommand
-from domain.tournaments.entrants.commands import InvitePartner, LeaveEntrant, Register
+from domain.tournaments.entrants.commands import EnterEntrants, InvitePartner, LeaveEntrant, Register
 from domain.tournaments.entrants.leaving_cost import LeavingCost, leaving_cost
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.staff import AppointStaff
@@ -78,8 +78,10 @@ def cost_of_leaving(tournament: Tournament, command: TournamentCommand, events: 
 
 
 def named_players(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Returns the players whom the command asks to be partners or staff."""
+    """Returns the players whom the command enters, or asks to be partners or staff."""
     match command:
+        case EnterEntrants(entrants=entrants):
+            return tuple(each.player for entrant in entrants for each in entrant.applicants)
         case Register(partners=partners):
             return partners
         case InvitePartner(player=player) | AppointStaff(player=player):

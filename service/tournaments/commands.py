@@ -32,11 +32,18 @@ OF_STAFF = kinds_of(RIGHT_FOR)
 
 
 class Fresh(NamedTuple):
-    """Inputs that the server generates: the id of a new entrant, and the seed and number of a round."""
+    """Inputs that the server generates or looks up.
+
+    Attributes:
+        entrant: the id of a new entrant.
+        seed, number: the seed and the number of a round.
+        entrants: the entrants that staff enter.
+    """
 
     entrant: EntrantId
     seed: bytes = b""
     number: int = 1
+    entrants: tuple[entrant_commands.NewEntrant, ...] = ()
 
 
 class TournamentCommandBody(CommandBody):
@@ -133,6 +140,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
+    "enter_entrants": lambda by, body, fresh: entrant_commands.EnterEntrants(by, fresh.entrants, body["are_here"]),
     "invite_partner": lambda by, body, _: entrant_commands.InvitePartner(
         by, EntrantId(body["entrant"]), PlayerId(body["player"])
     ),

@@ -1,11 +1,15 @@
 """Schemas of the commands about entrants of a tournament."""
 
-from marshmallow import fields, validate
+from typing import Any
 
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from domain.tournaments.entrants.entering import MOST_AT_ONCE
 from domain.tournaments.entrants.pairing_exclusions import GROUP_LIMIT
 from domain.tournaments.settings import NAME_LIMIT, TEAM_LIMIT
 from service.platform.http.fields import (
     CommandSchema,
+    StrictBoolean,
     entrant_field,
     name_field,
     player_field,
@@ -14,12 +18,36 @@ from service.platform.http.fields import (
 )
 from service.tournaments.schema_fields import ASKED_BYES, code_field, round_field
 
+CSV_LIMIT = 60_000
+"""The largest number of characters of a table of entrants."""
+
 
 class RegisterSchema(CommandSchema):
     name = name_field(NAME_LIMIT)
     club = name_field(NAME_LIMIT)
     partners = fields.List(player_field(), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
     code = code_field()
+
+
+class NewEntrantSchema(Schema):
+    """An entrant that staff enter: its players by id or name."""
+
+    players = fields.List(name_field(NAME_LIMIT), required=True, validate=validate.Length(1, TEAM_LIMIT))
+    name = name_field(NAME_LIMIT)
+    club = name_field(NAME_LIMIT)
+
+
+class EnterEntrantsSchema(CommandSchema):
+    """Entrants as a list, or as a table in CSV."""
+
+    entrants = fields.List(fields.Nested(NewEntrantSchema), validate=validate.Length(1, MOST_AT_ONCE))
+    csv = fields.String(validate=validate.Length(1, CSV_LIMIT))
+    are_here = StrictBoolean(load_default=False)
+
+    @validates_schema
+    def _one_of_the_two(self, data: dict[str, Any], **_: Any) -> None:
+        if ("entrants" in data) == ("csv" in data):
+            raise ValidationError("give either entrants or csv", "entrants")
 
 
 class InvitePartnerSchema(CommandSchema):

@@ -7,6 +7,8 @@ out, or returns what the command would do.
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
+from domain.tournaments.entrants.commands import NewEntrant
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.rounds.evolve import without_newest_round
 from domain.tournaments.rounds.next_round import empty_round_if_unpairable
 from domain.tournaments.rounds.refusals import EmptyRound
@@ -18,6 +20,7 @@ from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
 from service.tournaments.command_facts import TournamentDryRun
 from service.tournaments.commands import Fresh, TournamentCommandBody
+from service.tournaments.entry_lists import NamedPlayers, entrants_of_csv
 from service.tournaments.handlers import Tournaments, new_entrant
 from service.tournaments.seeds import seed_of
 
@@ -28,10 +31,11 @@ PAIRING = ("pair_round", "pair_again", "schedule_round")
 class TournamentCommands:
     """Carries out the commands of players, or dry-runs them."""
 
-    def __init__(self, tournaments: Tournaments, randomness: Randomness) -> None:
-        """Takes the tournaments, and the source of ids and seeds."""
+    def __init__(self, tournaments: Tournaments, randomness: Randomness, named: NamedPlayers) -> None:
+        """Takes the tournaments, the source of ids and seeds, and the players by name."""
         self._tournaments = tournaments
         self._randomness = randomness
+        self._named = named
 
     def carry_out(
         self,
@@ -72,6 +76,8 @@ class TournamentCommands:
 
     def _command(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> TournamentCommand:
         """Returns the command. If it names no matches, the format pairs the round. Raises `Refusal`."""
+        if body.kind == "enter_entrants":
+            return body.command(by, self._with_entrants(tournament_id, body, by))
         if body.kind not in PAIRING:
             return body.command(by, Fresh(new_entrant(self._randomness)))
         tournament = self._tournaments.at(tournament_id).tournament
@@ -81,6 +87,23 @@ class TournamentCommands:
         seed = seed_of(tournament, self._randomness)
         fresh = Fresh(new_entrant(self._randomness), seed, tournament.next_number)
         return body.command(by, fresh, self._round_of_format(body, tournament, seed))
+
+    def _with_entrants(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> Fresh:
+        """Returns the entrants of `enter_entrants`, with new ids. Raises `Refusal`."""
+        tournament = self._tournaments.at(tournament_id).tournament
+        # Only staff may find out who has a name.
+        check_right(tournament, by, "entrants")
+        given = entrants_of_csv(body.members["csv"]) if "csv" in body.members else body.members["entrants"]
+        entrants = tuple(
+            NewEntrant(
+                new_entrant(self._randomness),
+                tuple(Applicant(self._named.find(player, tournament.sandbox)) for player in each["players"]),
+                each.get("name"),
+                each.get("club"),
+            )
+            for each in given
+        )
+        return Fresh(entrants[0].entrant, entrants=entrants)
 
     def _round_of_format(self, body: TournamentCommandBody, tournament: Tournament, seed: bytes) -> Round | None:
         """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""

@@ -316,6 +316,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "reopen_tournament": ReopenTournamentSchema(),
     "cancel_tournament": CancelTournamentSchema(),
     "register": entrant_schemas.RegisterSchema(),
+    "enter_entrants": entrant_schemas.EnterEntrantsSchema(),
     "invite_partner": entrant_schemas.InvitePartnerSchema(),
     "withdraw_partner_invitation": entrant_schemas.WithdrawPartnerInvitationSchema(),
     "accept_partner": entrant_schemas.AcceptPartnerSchema(),

@@ -30,6 +30,40 @@ class Register:
 
 
 @dataclass(frozen=True, slots=True)
+class NewEntrant:
+    """An entrant that staff enter.
+
+    Attributes:
+        entrant: its new id.
+        applicants: what the service knows about its players, the captain first.
+        name: the name of the pair or team.
+        club: its club.
+    """
+
+    entrant: EntrantId
+    applicants: tuple[Applicant, ...]
+    name: str | None = None
+    club: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EnterEntrants:
+    """Enter other players, all of these entrants or none (staff).
+
+    Gates do not apply, since staff decide.
+
+    Attributes:
+        by: the member of staff.
+        entrants: the new entrants.
+        are_here: whether their players are present, and are checked in if check-in is open.
+    """
+
+    by: PlayerId
+    entrants: tuple[NewEntrant, ...]
+    are_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class InvitePartner:
     """Invite a player to join the sender's entrant (its players)."""
 
@@ -205,6 +239,7 @@ class EndBreak:
 
 EntrantCommand = (
     Register
+    | EnterEntrants
     | InvitePartner
     | WithdrawPartnerInvitation
     | AcceptPartner

@@ -42,6 +42,15 @@ class EntrantRegistered:
     club: str | None
 
 
+@event("entrants_entered_by_staff")
+@dataclass(frozen=True, slots=True)
+class EntrantsEnteredByStaff:
+    """Staff entered these entrants. The events after it register them and add their players."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
+
+
 @event("partner_invited")
 @dataclass(frozen=True, slots=True)
 class PartnerInvited:

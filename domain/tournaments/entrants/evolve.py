@@ -221,6 +221,7 @@ def without_key(values: tuple[T, ...], value: T) -> tuple[T, ...]:
 
 
 AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    entrant_events.EntrantsEnteredByStaff: lambda tournament, _: tournament,
     entrant_events.EntrantRegistered: _after_registration,
     entrant_events.PartnerInvited: _after_invitation,
     entrant_events.PartnerInvitationWithdrawn: _after_declining,

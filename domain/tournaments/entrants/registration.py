@@ -64,17 +64,24 @@ def _register(recorder: TournamentRecorder, command: entrant_commands.Register) 
     tournament = recorder.tournament
     check_can_enter(tournament)
     check_applicant(recorder, command.by, command.applicant)
-    _check_has_not_played(tournament, command.by)
+    check_has_not_played(tournament, command.by)
     check_plays_alone(tournament, None, command.applicant.linked)
-    if tournament.entry(command.entrant) is not None:
-        raise refusals.EntrantIdTaken(f"{command.entrant} already exists", hint="choose another id")
-    others = ((each.id, each.name) for each in tournament.entries if each.status != "out")
-    check_entrant_name(tournament.settings.entrants.kind, command.name, others)
-    rating = command.applicant.rating
-    recorder.record(entrant_events.EntrantRegistered(command.entrant, command.by, rating, command.name, command.club))
+    register_captain(recorder, command.entrant, command.applicant, command.name, command.club)
     for partner in command.partners:
         _invite(recorder, entrant_commands.InvitePartner(command.by, command.entrant, partner))
     find_place(recorder, command.entrant)
+
+
+def register_captain(
+    recorder: TournamentRecorder, entrant: EntrantId, captain: Applicant, name: str | None, club: str | None
+) -> None:
+    """Registers an entrant with its captain. Raises `EntrantIdTaken`, `NameNotPossible` or `NameTaken`."""
+    tournament = recorder.tournament
+    if tournament.entry(entrant) is not None:
+        raise refusals.EntrantIdTaken(f"{entrant} already exists", hint="choose another id")
+    others = ((each.id, each.name) for each in tournament.entries if each.status != "out")
+    check_entrant_name(tournament.settings.entrants.kind, name, others)
+    recorder.record(entrant_events.EntrantRegistered(entrant, captain.player, captain.rating, name, club))
 
 
 def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartner) -> None:
@@ -91,7 +98,7 @@ def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartne
             "each entrant of this tournament is one player", hint="ask the other players to enter"
         )
     _check_can_join(tournament, entry)
-    _check_free(tournament, player)
+    check_free(tournament, player)
     if player in entry.invited:
         raise refusals.AlreadyInvited(
             f"{player} already has an invitation", hint="wait for the answer", facts={"player": player}
@@ -125,7 +132,7 @@ def _accept(recorder: TournamentRecorder, command: entrant_commands.AcceptPartne
     if entry.status == "spared":
         check_knows_no_deals(recorder, command.by, command.applicant.linked)
     else:
-        _check_has_not_played(tournament, command.by)
+        check_has_not_played(tournament, command.by)
         check_plays_alone(tournament, entry.id, command.applicant.linked)
     recorder.record(entrant_events.PartnerJoined(entry.id, command.by, command.applicant.rating))
     find_place(recorder, entry.id)
@@ -196,10 +203,11 @@ def check_applicant(recorder: TournamentRecorder, by: PlayerId, applicant: Appli
     if applicant.player != by:
         raise ValueError(f"{by} cannot apply as {applicant.player}")
     check_gates(recorder.tournament.settings.gates, applicant, recorder.now)
-    _check_free(recorder.tournament, by)
+    check_free(recorder.tournament, by)
 
 
-def _check_free(tournament: Tournament, player: PlayerId) -> None:
+def check_free(tournament: Tournament, player: PlayerId) -> None:
+    """Checks that a player does not take part yet. Raises `AlreadyEntered`."""
     entry = tournament.entry_of(player)
     if entry is not None:
         raise refusals.AlreadyEntered(
@@ -209,7 +217,8 @@ def _check_free(tournament: Tournament, player: PlayerId) -> None:
         )
 
 
-def _check_has_not_played(tournament: Tournament, player: PlayerId) -> None:
+def check_has_not_played(tournament: Tournament, player: PlayerId) -> None:
+    """Checks that a player has not taken part before. Raises `PlayedBefore`."""
     if any(player in entry.players and entry.id in tournament.order for entry in tournament.entries):
         raise refusals.PlayedBefore(f"{player} has taken part before", hint="offer to substitute")
 

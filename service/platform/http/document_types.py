@@ -161,7 +161,11 @@ class Facts(TypedDict):
         ]
     ]
     player: NotRequired[Annotated[PlayerId, "For tournaments: the player concerned."]]
-    players: NotRequired[Annotated[list[PlayerId], "For tournaments: the players of the entrant."]]
+    players: NotRequired[
+        Annotated[list[PlayerId], "For tournaments: the players of the entrant; `unclear_player`: those with the name."]
+    ]
+    name: NotRequired[Annotated[str, "`unclear_player`: the name."]]
+    line: NotRequired[Annotated[int, "`unreadable_list`: the line of the table.", Minimum(1)]]
     invited: NotRequired[
         Annotated[list[PlayerId], "For tournaments: the players who were asked to play for the entrant."]
     ]

@@ -570,6 +570,15 @@ EndReason: TypeAlias = Literal["won", "hands_played", "conceded", "drawn", "aban
 EnforcementOption: TypeAlias = Literal["server", "honor"]
 
 
+EnterEntrantsCommandEntrantPlayer: TypeAlias = str
+
+
+class EnterEntrantsCommandEntrant(TypedDict):
+    players: list[EnterEntrantsCommandEntrantPlayer]
+    name: NotRequired[str]
+    club: NotRequired[str]
+
+
 class EntrantBye(TypedDict):
     round: int
     kind: ByeKind
@@ -1888,6 +1897,7 @@ ProblemCode: TypeAlias = Literal[
     "two_partners",
     "twos_not_allowed",
     "unavailable",
+    "unclear_player",
     "unequal_teams",
     "units_leave_cards",
     "units_not_asked",
@@ -1897,6 +1907,7 @@ ProblemCode: TypeAlias = Literal[
     "unknown_profile",
     "unknown_time_zone",
     "unreadable",
+    "unreadable_list",
     "uri_too_long",
     "vacation_not_possible",
     "webhook_disabled",
@@ -1907,6 +1918,7 @@ ProblemCode: TypeAlias = Literal[
     "wrong_entry_code",
     "wrong_number_of_calls",
     "wrong_number_of_cards",
+    "wrong_number_of_players",
     "wrong_password",
     "wrong_phase",
     "wrong_round_number",
@@ -4809,6 +4821,16 @@ class EndSeriesCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class EnterEntrantsCommand(TypedDict):
+    """Enters other players, all of these entrants or none (staff). Gates do not apply, and nobody is asked. Everyone may leave. Possible before the start, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+
+    type: Literal["enter_entrants"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrants: NotRequired[list[EnterEntrantsCommandEntrant]]
+    csv: NotRequired[str]
+    are_here: NotRequired[bool]
+
+
 class EntrantEnteredData(TypedDict):
     entrant: EntrantId
     missed: ByeKind | None
@@ -4873,6 +4895,21 @@ class EntrantWithdrawnEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntrantWithdrawnData
+
+
+class EntrantsEnteredByStaffData(TypedDict):
+    by: PlayerId
+    entrants: list[EntrantId]
+
+
+class EntrantsEnteredByStaffEvent(TypedDict):
+    """Staff have entered these entrants. The events after it register them and add their players."""
+
+    version: Version
+    type: Literal["entrants_entered_by_staff"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsEnteredByStaffData
 
 
 class EntrantsFreeData(TypedDict):
@@ -9789,6 +9826,8 @@ class Facts(TypedDict):
     late_until_round: NotRequired[int]
     player: NotRequired[PlayerId]
     players: NotRequired[list[PlayerId]]
+    name: NotRequired[str]
+    line: NotRequired[int]
     invited: NotRequired[list[PlayerId]]
     substitutes: NotRequired[list[PlayerId]]
     round: NotRequired[int]
@@ -11396,6 +11435,7 @@ TournamentCommand: TypeAlias = (
     | ReopenTournamentCommand
     | CancelTournamentCommand
     | RegisterCommand
+    | EnterEntrantsCommand
     | InvitePartnerCommand
     | WithdrawPartnerInvitationCommand
     | AcceptPartnerCommand
@@ -11443,6 +11483,7 @@ class TournamentCreatedEvent(TypedDict):
 
 TournamentEvent: TypeAlias = (
     EntrantRegisteredEvent
+    | EntrantsEnteredByStaffEvent
     | PartnerInvitedEvent
     | PartnerInvitationWithdrawnEvent
     | PartnerDeclinedEvent
