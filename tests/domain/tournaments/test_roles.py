@@ -16,7 +16,15 @@ from domain.tournaments.commands import (
     TournamentCommand,
 )
 from domain.tournaments.decide import RIGHT_FOR, check_rights, decide
-from domain.tournaments.entrants.commands import AskForBye, CallSubstitute, CheckIn, KeepApart, LetMeet, WithdrawEntrant
+from domain.tournaments.entrants.commands import (
+    AskForBye,
+    CallSubstitute,
+    CheckIn,
+    EnterEntrants,
+    KeepApart,
+    LetMeet,
+    WithdrawEntrant,
+)
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
 from domain.tournaments.refusals import StaffOnly
@@ -67,6 +75,7 @@ def asked_by(player):
         (PauseTournament(player, "storm"), "rounds"),
         (ResumeTournament(player), "rounds"),
         (FinishTournament(player, "storm"), "rounds"),
+        (EnterEntrants(player, ()), "entrants"),
         (KeepApart(player, (A, B)), "rounds"),
         (LetMeet(player, (A, B)), "rounds"),
         (PairRound(player, ROUND, SEED), "rounds"),
