@@ -47,6 +47,7 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
             yield text
 
 
+@pytest.mark.slow
 def test_every_error_that_a_docstring_names_exists():
     known = set(dir(builtins)) | OF_LIBRARIES
     named: list[tuple[Path, str]] = []
