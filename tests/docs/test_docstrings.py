@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 import redis
 
 ROOT = Path(__file__).parents[2]

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import psycopg
+import pytest
 
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
