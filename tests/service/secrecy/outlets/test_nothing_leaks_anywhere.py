@@ -43,7 +43,7 @@ def is_defect(heard: Heard) -> bool:
     return isinstance(heard.what, Answer) and heard.what.status >= 500 and heard.way != "defect"
 
 
-@pytest.mark.parametrize("game", ["sheng_ji", pytest.param("zheng_shangyou", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("game", ["sheng_ji", "zheng_shangyou"])
 def test_no_output_of_the_service_depends_on_hidden_cards(ways, game):
     for seed in range(ROUNDS):
         if game == "sheng_ji":
