@@ -89,6 +89,10 @@ class MergedCounts:
         self._stopped = threading.Event()
         self._merger: threading.Thread | None = None
 
+    def __len__(self) -> int:
+        """Returns the number of keys that are remembered."""
+        return len(self._windows)
+
     def count(self, key: str, window_s: int) -> tuple[int, float]:
         """Counts a request. Returns the requests in the window, this one included, and the seconds until its end."""
         now = self._monotonic()
@@ -129,8 +133,22 @@ class MergedCounts:
         with self._lock:
             sums = [_Sum(key, window, window.added) for key, window in self._unmerged.items()]
             self._unmerged = {}
+            self._forget_ended()
         for start in range(0, len(sums), KEYS_AT_ONCE):
             self._merge(sums[start : start + KEYS_AT_ONCE])
+
+    def _forget_ended(self) -> None:
+        """Forgets windows that have ended, from the one used longest ago on, until one has not.
+
+        So the memory follows the players of the last minutes, not all players who were ever here.
+        """
+        now = self._monotonic()
+        for _ in range(min(KEYS_AT_ONCE, len(self._windows))):
+            key, window = self._windows.popitem()
+            if window.ends_at > now:
+                # It becomes the last one used, so the next merge looks at another.
+                self._windows[key] = window
+                return
 
     def _merge(self, sums: list[_Sum]) -> None:
         now = self._monotonic()

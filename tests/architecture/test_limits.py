@@ -25,6 +25,7 @@ def unlimited(code: str) -> Iterator[int]:
             yield node.lineno
 
 
+@pytest.mark.slow
 def test_processes_of_tests_are_ended_with_a_limit():
     found = [
         f"{path.relative_to(ROOT)}:{line}"

@@ -59,6 +59,7 @@ def _patched(call: ast.Call) -> list[str]:
     return [*inside, *str(name[0].value).split(".")]
 
 
+@pytest.mark.slow
 def test_tests_patch_only_what_is_public_and_no_constant():
     found = {
         path.relative_to(ROOT).as_posix(): lines

@@ -183,6 +183,7 @@ def test_a_webhook_bot_plays_a_whole_match_with_duplicate_notifications(everythi
     assert is_over_by_the_rules(one, table)
 
 
+@pytest.mark.slow
 def test_a_webhook_bot_moves_only_for_its_own_player(everything: Supervisor):
     (one,) = players(everything.address, 1)
     table = one.open_table({"profile": "zhang-2021", "hands": 1})["table"]

@@ -72,6 +72,7 @@ def _requests_a_command(address: str, turns: Callable[[Client, str], Iterator[Tu
     return sum(each.requests for each in counts) / commands
 
 
+@pytest.mark.slow
 def test_the_turns_of_a_table_cost_one_request_each(everything: Supervisor):
     assert _requests_a_command(everything.address, lambda client, table: client.turns(table)) <= 1.1
 

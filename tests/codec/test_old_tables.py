@@ -107,6 +107,7 @@ def test_the_old_match_contains_every_kind_of_decision():
     assert {"choosing a unit of a throw", "following after a throw"} <= set(PLACES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PLACES)
 def test_an_old_match_can_be_continued_from_the_middle_of_a_hand(kind: str):
     events: list[Any] = EVENTS[: PLACES[kind]]

@@ -148,6 +148,7 @@ def test_recorded_examples_and_examples_without_value_match():
             with_recorded(texts, wrong)
 
 
+@pytest.mark.slow
 def test_what_is_written_reads_the_same():
     document = contract()
     text = written(document)

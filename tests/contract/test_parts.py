@@ -122,6 +122,7 @@ def test_a_part_with_an_unknown_operation_is_an_error():
         cut(contract(), "Nothing", {"unheard_of", "view_table"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["play", "tables", "webhooks"])
 def test_parts_are_served_as_the_contract_is(api: Api, name: str):
     answered = api.call("GET", f"/openapi-{name}.json", headers=HEADERS)

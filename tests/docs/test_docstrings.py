@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 import redis
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +48,7 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
             yield text
 
 
+@pytest.mark.slow
 def test_every_error_that_a_docstring_names_exists():
     known = set(dir(builtins)) | OF_LIBRARIES
     named: list[tuple[Path, str]] = []

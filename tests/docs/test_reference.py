@@ -91,6 +91,7 @@ def page_of(one: Operation) -> Read:
     return pages()[f"{REFERENCE}/{one.id}"]
 
 
+@pytest.mark.slow
 @law
 @OPERATIONS
 def test_every_operation_has_a_page_with_all_that_the_contract_says(one: Operation):
@@ -158,6 +159,7 @@ def test_every_schema_has_its_place_and_its_json():
         assert all(member in page.text for member in schema.get("properties", {}))
 
 
+@pytest.mark.slow
 def test_every_link_leads_to_a_page_and_a_place_on_it(api: Api):
     elsewhere: dict[str, Read] = {}
     for name, page in pages().items():

@@ -164,6 +164,7 @@ def test_every_standing_reading_is_the_announced_one(form):
 # Records that were tampered with --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_omitted_or_duplicated_event_of_a_record_is_detected():
     simulation = played_by_chance(5, "san-jia-xi", {}, 2)
     record = [redact(GAME, event, Onlooker.ARCHIVE) for event in simulation.events]

@@ -151,6 +151,7 @@ def test_the_property_detects_a_planted_leak(redaction):
     assert any(changes(moment, 1, redaction) for moment in moments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", LEAKS_OF_DECLARING)
 def test_the_property_detects_a_leak_in_declarations(mode):
     moments = [moment_by_chance("zhang-2021", {"deal_mode": mode}, seed) for seed in range(40)]

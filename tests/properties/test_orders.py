@@ -183,6 +183,7 @@ class OrdersThatLookAtTheNextSeat(ShengJiOrders):
         return super().move(state, order, scene)
 
 
+@pytest.mark.slow
 def test_the_property_detects_orders_that_look_at_another_hand(monkeypatch):
     game = GAMES["sheng_ji"]
     monkeypatch.setattr(type(game), "orders", OrdersThatLookAtTheNextSeat())

@@ -62,6 +62,7 @@ def reading() -> Reading:
     return Reading()
 
 
+@pytest.mark.slow
 def test_reads_requested_during_a_statement_share_the_next_one(reading: Reading):
     first = reading.begin("a")
     later = [reading.begin(stream) for stream in ("b", "c", "d")]

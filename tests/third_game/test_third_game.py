@@ -43,6 +43,7 @@ def test_a_third_game_is_played_verified_stored_rated_and_described_and_leaks_no
     assert (ran.returncode, ran.stdout) == (0, "checked\n"), ran.stderr
 
 
+@pytest.mark.slow
 def test_a_third_game_that_shows_the_cards_of_others_is_found(tmp_path: Path):
     folder = tree_with_third_game(tmp_path)
     game = folder / "domain" / "games" / "high_card" / "package.py"

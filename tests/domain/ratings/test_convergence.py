@@ -13,6 +13,7 @@ GAMES_EACH = 100
 """24 players in games of two pairs."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_after_a_hundred_games_both_ratings_order_most_pairs_of_players_correctly(seed):
     """Kendall's tau is above 0.75, so at least seven of eight pairs of players are in the right order."""

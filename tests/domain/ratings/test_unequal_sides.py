@@ -56,6 +56,7 @@ def test_a_first_game_is_explained_by_skill_and_by_the_offset_together():
     assert 26 * MICRO < outcome.team[0].after.mu < 27_320_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("advantage", [-6.0, 0.0, 6.0])
 def test_the_advantage_of_being_two_is_learnt_and_not_attributed_to_the_players(advantage):
     equals = [25.0] * 12

@@ -62,6 +62,7 @@ def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
     assert deliver(invited_often) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
 def test_a_temporary_rejection_is_retried_later(
     api: Api, service: Service, office: PostOffice, ada: User, command: str

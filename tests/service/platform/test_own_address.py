@@ -38,6 +38,7 @@ def issuer(api: Api, host: str, **environ: Any) -> str:
     return str(answer.json["issuer"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", MADE_UP)
 def test_a_forged_host_header_does_not_become_the_issuer(api: Api, host: str):
     assert issuer(api, host, SERVER_PORT="8080") == "http://127.0.0.1:8080"
@@ -131,6 +132,7 @@ EXAMPLES = {
 }
 
 
+@pytest.mark.slow
 def test_no_answer_of_any_route_repeats_the_host_header(api: Api):
     user = api.sign_up()
     client = new_client(user, "https://watch.example.org/back")

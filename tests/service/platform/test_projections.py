@@ -139,6 +139,7 @@ def test_processing_the_log_again_changes_nothing(api: Api, service, projection)
     assert _rows(service) == before
 
 
+@pytest.mark.slow
 def test_rebuilt_equals_live(api: Api, service, projection, database_url: str):
     table, players = started_table(api, hands=1)
     play_commands(table, players, commands=200)

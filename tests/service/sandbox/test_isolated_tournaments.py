@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import psycopg
+import pytest
 
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
@@ -21,6 +22,7 @@ from tests.support.tournaments_served import Tournament
 NO_TOURNAMENT = "trn_" + "0" * 26
 
 
+@pytest.mark.slow
 def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, sandbox: ClockedSandbox):
     tournament = held(sandbox, **WINDOWS)
     stream = stream_of(tournament.id)

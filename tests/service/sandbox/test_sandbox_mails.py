@@ -133,6 +133,7 @@ def test_a_turn_answered_in_time_is_not_mailed(author: Client, running: Supervis
     assert [each["kind"] for each in mails(author) if each["kind"] == "turn" and each["table"] == table] == []
 
 
+@pytest.mark.slow
 def test_a_digest_comes_at_its_hour_and_lists_what_waits(author: Client, running: Supervisor):
     author.change_notifications({"kinds": {"reminder": "off"}, "time_zone": "Asia/Tokyo", "digest_hour": 7})
     assert author.view_notifications()["next_digest_at"] == "2027-03-20T22:00:00.000Z"

@@ -232,6 +232,7 @@ def test_the_work_of_answers_in_sheng_ji_does_not_depend_on_hidden_cards(house, 
     assert looks(house, case) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS[::2], ids=str)
 def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(house, form):
     case = of_climbing(house, form, FORMS.index(form))

@@ -152,6 +152,7 @@ def end_all(service: Service) -> None:
         service.series.carry_out(series, EndSeries(service.series.at(series).series.owner), now=CREATED)
 
 
+@pytest.mark.slow
 def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_work: Service, queue: JobQueue):
     end_all(at_work)
     now = time_of_day()

@@ -163,6 +163,7 @@ def by_minutes(api: Api, database_url: str) -> Watched:
     return at
 
 
+@pytest.mark.slow
 def test_with_a_delay_in_minutes_only_old_events_are_visible_even_after_the_match(by_minutes, another_process: Api):
     table, players, _, stranger = by_minutes
     there = elsewhere(another_process, stranger)

@@ -79,6 +79,7 @@ def test_an_export_has_the_records_of_all_finished_tables_oldest_first(player: U
     assert lines(api.sign_up("somebody else")) == []
 
 
+@pytest.mark.slow
 def test_an_export_continues_after_a_table(player: User, tables: list[str]):
     assert [each["table"] for each in lines(player, f"?after={tables[0]}")] == tables[1:]
     assert lines(player, f"?after={tables[-1]}") == []

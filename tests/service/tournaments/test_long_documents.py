@@ -36,6 +36,7 @@ def watched(service: Service, executor: CountingExecutor) -> Api:
     return Api(create_app(dataclasses.replace(service, computing=Computing(executor))))
 
 
+@pytest.mark.slow
 def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watched: Api, executor: CountingExecutor):
     table, [player, *_] = finished_table(api, *(api.sign_up(name) for name in ("Ann", "Ben", "Cat", "Dan")), hands=1)
 
@@ -43,6 +44,7 @@ def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watch
     assert (record.status_code, record.json["hands"], executor.done) == (200, 1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "papers",
     [f"{name}{form}" for name in ("boards", "standings", "cross-table") for form in ("", "?format=csv")] + ["report"],

@@ -90,6 +90,7 @@ def test_players_sit_where_they_have_sat_least_where_possible(costs: list[list[i
     assert sum(past.seats[player, seat] for seat, player in enumerate(table)) == least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "seats", "rounds"), [(20, 5, 5), (24, 6, 6), (15, 5, 10), (40, 8, 8), (13, 6, 7)])
 def test_table_companions_vary_more_than_by_lot(players: int, seats: int, rounds: int):
     ours, by_lot = (company(each, players) for each in (played(players, seats, rounds), drawn(players, seats, rounds)))

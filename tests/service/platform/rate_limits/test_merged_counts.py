@@ -124,3 +124,17 @@ def test_the_key_used_longest_ago_is_forgotten_first(emptied: EmbeddedRedis):
     assert here.sends(1, "one")[0] == 7
     assert here.sends(1, "two")[0] == 1
     here.close()
+
+
+def test_windows_that_have_ended_are_forgotten_and_others_are_not(processes: tuple[Process, Process]):
+    here, _ = processes
+    for number in range(5):
+        here.sends(1, f"{KEY}{number}")
+    here.now += WINDOW_S / 2
+    here.sends(7)
+    here.now += WINDOW_S / 2
+    for _ in range(7):
+        here.counts.merge()
+
+    assert len(here.counts) == 1
+    assert here.sends(1)[0] == 8

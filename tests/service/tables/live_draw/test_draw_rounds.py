@@ -166,6 +166,7 @@ def test_a_failing_bot_does_not_block_the_draw(api: Api, service, monkeypatch, b
     assert rounds_drawn(host, table) == [1]
 
 
+@pytest.mark.slow
 def test_bots_play_a_whole_hand_with_the_fastest_live_draw(api: Api, service, dispatch: TableDispatch):
     table, host = bots_table(api, "random", "steady", "random", "steady", draw_seconds=0, declare_seconds=0)
 

@@ -18,6 +18,7 @@ from tests.support.fixtures import limited
 from tests.support.queued_tables import bots_alone, job_of, let_be_due, moved, run_one, waiting, with_person
 
 
+@pytest.mark.slow
 def test_after_redis_is_emptied_due_tables_are_queued_again(
     api: Api, service, dispatch: TableDispatch, queue: JobQueue
 ):
