@@ -79,6 +79,36 @@ class PairedCompetitors(NamedTuple):
 
 def dutch_pairing(task: PairingTask) -> tuple[PairedCompetitors, ...] | None:
     """Returns the pairs by table, with the bye if there is one; `None` if no pairing keeps the absolute criteria."""
+    return first_pairing(task) or engine_pairing(task)
+
+
+def first_pairing(task: PairingTask) -> tuple[PairedCompetitors, ...] | None:
+    """Returns the pairing of a first round: the stronger half meets the weaker one in order, and the last has the bye.
+
+    The engine finds the same pairs, but takes a minute for a thousand competitors (C.04.3, A.6, C.12 and E.5).
+
+    Returns:
+        `None` if it is not a first round, the scores differ, or a forbidden pair would meet.
+    """
+    present = [number for number, each in enumerate(task.competitors, 1) if each.is_present]
+    if (
+        any(each.history for each in task.competitors)
+        or len({task.competitors[each - 1].scores for each in present}) != 1
+    ):
+        return None
+    half = len(present) // 2
+    pairs = list(zip(present[:half], present[half:], strict=False))
+    if any(pair in task.forbidden or pair[::-1] in task.forbidden for pair in pairs):
+        return None
+    matches = [
+        PairedCompetitors(*pair) if (pair[0] % 2 == 1) is task.strongest_is_first else PairedCompetitors(*pair[::-1])
+        for pair in pairs
+    ]
+    return (*matches, *(PairedCompetitors(each, None) for each in present[2 * half :]))
+
+
+def engine_pairing(task: PairingTask) -> tuple[PairedCompetitors, ...] | None:
+    """Returns the pairing that the package finds, as `dutch_pairing` does."""
     from py4swiss.engines import DutchEngine  # noqa: PLC0415 - loaded when it is needed
     from py4swiss.engines.common import PairingError  # noqa: PLC0415 - loaded when it is needed
 
