@@ -45,8 +45,8 @@ def sign_up() -> Response:
     requests.refuse_idempotency_key()
     if service().settings.sign_up != "open":
         raise Problem("sign_up_closed", "only the operator of this server creates accounts")
-    asked = load(_SIGN_UP, requests.body())
-    made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
+    body = load(_SIGN_UP, requests.body())
+    made, token, secret = service().accounts.sign_up(body["name"], body["kind"])
     document = signed_up(made, token, secret, service().reliability)
     return answer(document, 201, location=f"/v1/players/{made.id}", cache="no-store")
 
@@ -120,11 +120,11 @@ def view_token() -> Response:
 @needs("account:write", own_token=True)
 def close_account() -> Response:
     requests.check_parameters()
-    asked = load(_CLOSE, requests.body())
-    if asked["confirm"] != player():
+    body = load(_CLOSE, requests.body())
+    if body["confirm"] != player():
         wanted = "give the id of your account to confirm that it is closed for good"
         raise Problem("invalid_request", f"confirm: {wanted}", hint=wanted, facts={"fields": {"confirm": wanted}})
-    service().closing.close(player(), _current(asked))
+    service().closing.close(player(), _current(body))
     return Response(status=204)
 
 
@@ -147,8 +147,8 @@ def export_account() -> Response:
 @needs("account:write", own_token=True)
 def put_login() -> Response:
     requests.check_parameters()
-    asked = load(_LOGIN, requests.body())
-    service().logins.put(player(), asked["login"], asked["password"], _current(asked))
+    body = load(_LOGIN, requests.body())
+    service().logins.put(player(), body["login"], body["password"], _current(body))
     return Response(status=204)
 
 
@@ -182,9 +182,9 @@ def list_tokens() -> Response:
 def make_token() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
-    asked = load(_TOKEN, requests.body())
-    scopes = sorted(set(asked["scopes"]))
-    token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
+    body = load(_TOKEN, requests.body())
+    scopes = sorted(set(body["scopes"]))
+    token, secret = service().accounts.make_further_token(identity(), body["name"], scopes, body["expires_in_s"])
     document = new_token_document(player(), token, secret)
     return answer(document, 201, location=f"/v1/me/tokens/{token.id}", cache="no-store")
 

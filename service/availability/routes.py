@@ -36,14 +36,14 @@ def view_availability() -> Response:
 @needs("account:write")
 def put_availability() -> Response:
     requests.check_parameters()
-    asked = load(_AVAILABILITY, requests.body())
-    quiet = asked["quiet_hours"]
+    body = load(_AVAILABILITY, requests.body())
+    quiet = body["quiet_hours"]
     wanted = calendar(
-        asked["time_zone"],
+        body["time_zone"],
         None if quiet is None else (minute_of_day(quiet["start"]), minute_of_day(quiet["end"])),
-        [WEEKDAYS.index(day) for day in asked["weekend"]],
+        [WEEKDAYS.index(day) for day in body["weekend"]],
     )
-    kept = service().availability.replace(player(), wanted, now(), automatic_vacation=asked["automatic_vacation"])
+    kept = service().availability.replace(player(), wanted, now(), automatic_vacation=body["automatic_vacation"])
     return answer(schedule_document(kept))
 
 
@@ -60,8 +60,8 @@ def view_vacation() -> Response:
 @needs("account:write")
 def begin_vacation() -> Response:
     requests.check_parameters()
-    asked = load(_VACATION, requests.body())
-    begun = service().vacations.begin(player(), _instant(asked, "starts_at"), _end(asked), now())
+    body = load(_VACATION, requests.body())
+    begun = service().vacations.begin(player(), _instant(body, "starts_at"), _end(body), now())
     service().vacations.apply(player())
     return answer(vacation_document(begun), 201, location="/v1/me/vacation")
 
@@ -87,16 +87,16 @@ def _vacations_document() -> Vacations:
     }
 
 
-def _end(asked: dict[str, Any]) -> Instant:
-    end = _instant(asked, "ends_at")
+def _end(body: dict[str, Any]) -> Instant:
+    end = _instant(body, "ends_at")
     return Instant(0) if end is None else end
 
 
-def _instant(asked: dict[str, Any], name: str) -> Instant | None:
+def _instant(body: dict[str, Any], name: str) -> Instant | None:
     """Returns the time in a member of the body, or `None` if it is absent. Raises `Problem` if it does not exist."""
-    if name not in asked:
+    if name not in body:
         return None
     try:
-        return instant_of(datetime.fromisoformat(asked[name]).astimezone(UTC))
+        return instant_of(datetime.fromisoformat(body[name]).astimezone(UTC))
     except (ValueError, OverflowError):
         raise requests.wrong_parameter(name, "give a date and time that exist") from None

@@ -176,8 +176,8 @@ class Leagues:
             at = self.at(league_id)
             instant = now or self._repository.now(at.league.sandbox)
             decision = self._decide_at(at, checked, expected, instant)
-            asked = Origin(getattr(command, "by", None) or BY_CLOCK, key, instant)
-            return DecidedCommand(at.version, stream_decision(*decision), asked)
+            origin = Origin(getattr(command, "by", None) or BY_CLOCK, key, instant)
+            return DecidedCommand(at.version, stream_decision(*decision), origin)
 
         return self._repository.carry_out(league_id, key, decided)
 

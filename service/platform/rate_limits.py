@@ -106,7 +106,7 @@ class RateLimits:
         return (policy.quota, policy.window_s) if policy else None
 
     def quotas_of_players(self) -> dict[str, tuple[int, int]]:
-        """Returns the requests and the window in seconds of each policy that counts by player."""
+        """Returns the quota and the window in seconds of each policy that counts by player."""
         counting = (each for name, each in self._policies.items() if name not in BY_ADDRESS_ALONE)
         return {each.name: (each.quota, each.window_s) for each in counting}
 

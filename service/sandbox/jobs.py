@@ -110,8 +110,8 @@ class _DueStep(NamedTuple):
 
 def _next_due(service: Service, sandbox: str, *, has_mailboxes: bool, reminds: bool) -> _DueStep | None:
     """Returns the next step, or `None` if nothing is due. Without `reminds`, reminders are left out."""
-    asked = {"sandbox": sandbox, "ends": list(ENDS), "has_mailboxes": has_mailboxes}
-    steps = (_DueStep(*row) for row in service.database.read("next_in_sandbox", asked))
+    arguments = {"sandbox": sandbox, "ends": list(ENDS), "has_mailboxes": has_mailboxes}
+    steps = (_DueStep(*row) for row in service.database.read("next_in_sandbox", arguments))
     return next((step for step in steps if reminds or step.what != "reminder"), None)
 
 

@@ -29,9 +29,9 @@ _ADVANCE = AdvanceSchema()
 def make_sandbox() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
-    asked = load(_SANDBOX, requests.body())
-    name = asked.get("name") or identity().name
-    sandbox, made, token, secret = service().sandboxes.make(identity(), asked.get("now"), name)
+    body = load(_SANDBOX, requests.body())
+    name = body.get("name") or identity().name
+    sandbox, made, token, secret = service().sandboxes.make(identity(), body.get("now"), name)
     document = {
         **signed_up(made, token, secret, service().reliability),
         "id": sandbox.id,
@@ -64,8 +64,8 @@ def end_sandbox() -> Response:
 def add_sandbox_player() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
-    asked = load(_PLAYER, requests.body())
-    made, token, secret = service().sandboxes.add_player(identity(), asked["name"], asked["kind"])
+    body = load(_PLAYER, requests.body())
+    made, token, secret = service().sandboxes.add_player(identity(), body["name"], body["kind"])
     document = signed_up(made, token, secret, service().reliability)
     return answer(document, 201, location=f"/v1/players/{made.id}", cache="no-store")
 
@@ -76,8 +76,8 @@ def add_sandbox_player() -> Response:
 def advance_sandbox() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key("a repeated request moves the clock again; give `to` instead of seconds")
-    asked = load(_ADVANCE, requests.body())
-    sandbox = service().sandboxes.advance(identity(), asked.get("seconds"), asked.get("to"))
+    body = load(_ADVANCE, requests.body())
+    sandbox = service().sandboxes.advance(identity(), body.get("seconds"), body.get("to"))
     state = _state_document(sandbox)
     return answer(state, 200 if state["at_rest"] else 202)
 

@@ -201,8 +201,8 @@ class AllSeries:
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
                 expected = self._note_missed(series_id, expected, instant)
                 return None
-            asked = Origin(command.by or BY_CLOCK, key, instant)
-            return DecidedCommand(at.version, stream_decision(*decision), asked)
+            origin = Origin(command.by or BY_CLOCK, key, instant)
+            return DecidedCommand(at.version, stream_decision(*decision), origin)
 
         return self._repository.carry_out(series_id, key, decided)
 

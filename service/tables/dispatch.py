@@ -116,8 +116,8 @@ class TableDispatch(Follower):
             if over_s < 0:
                 return min(-over_s, within_s)
             attempt = int(over_s / self._every_s)
-            asked = f"{stream} {name} {attempt}"
-            if asked not in self._clocks_queued:
+            queued = f"{stream} {name} {attempt}"
+            if queued not in self._clocks_queued:
                 self._queue.put_due(kind, table_of(stream), name, again=attempt > 0)
-                self._clocks_queued[asked] = None
+                self._clocks_queued[queued] = None
         return within_s

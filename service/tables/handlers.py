@@ -234,8 +234,8 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
-        # Not `StreamRepository.attempt`: with a callback, the path of a play would enter the repository twice.
-        # The first conflict returns the missed events, so the table is read from the third attempt (2) on only.
+        # `StreamRepository.carry_out` has the same loop with callbacks. Here the path of a play stays in one direction.
+        # `attempt` counts from 0. The first two use the cache, since a conflict returns the missed events.
         for attempt in self._repository.attempts(MOST_PAUSE_S):
             try:
                 decided = self._decide(table_id, command, expected, now, read_newest=attempt > 1)

@@ -205,8 +205,8 @@ class Tournaments(TournamentReader):
             at = self.at(tournament_id)
             instant = self._repository.now(at.tournament.sandbox) if now is None else now
             decision = self._decide_at(at, command, expected, instant)
-            asked = Origin(command_facts.author_of(command), key, instant)
-            return DecidedCommand(at.version, stream_decision(*decision), asked)
+            origin = Origin(command_facts.author_of(command), key, instant)
+            return DecidedCommand(at.version, stream_decision(*decision), origin)
 
         def keep(version: int, tournament: Tournament) -> None:
             self._keep(tournament_id, VersionedTournament(version, tournament))

@@ -8,7 +8,7 @@ from domain.games.zheng_shangyou.commands import Move
 from domain.games.zheng_shangyou.decide import after_deal, decide, every_deal, prepare
 from domain.games.zheng_shangyou.events import RoundEnded
 from domain.games.zheng_shangyou.evolve import BrokenHand, evolve
-from domain.games.zheng_shangyou.mover import moving_seat
+from domain.games.zheng_shangyou.move_events import moving_seat
 from domain.games.zheng_shangyou.orders import ZhengShangyouOrders
 from domain.games.zheng_shangyou.redact import redact
 from domain.games.zheng_shangyou.replay import move_of_events

@@ -75,7 +75,7 @@ def _knock_out(_: TournamentSettings, figures: FormatFigures) -> Format:
 
 
 def _night(_: TournamentSettings, figures: FormatFigures) -> Format:
-    # The tournament, not the format, uses the duration of chosen partnerships; see `TournamentSettings.partners`.
+    # This only checks the value. The tournament reads it (`TournamentSettings.partners`).
     figures.word("partners", get_args(ChosenPartners), "tournament")
     return kinds.Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 

@@ -39,13 +39,13 @@ def next_round(tournament: Tournament, now: Instant, seed: bytes) -> NextRound:
     Raises:
         NobodyFree: all entrants are in matches, so the round has to wait.
     """
-    known, format_ = pairing_context(tournament, now), format_of(tournament.settings)
+    context, format_ = pairing_context(tournament, now), format_of(tournament.settings)
     try:
-        return _pairing_or_end(tournament, known, format_, seed)
+        return _pairing_or_end(tournament, context, format_, seed)
     except NobodyFree:
         raise
     except Refusal as refusal:
-        return _command_after_refusal(tournament, refusal, known, format_, seed)
+        return _command_after_refusal(tournament, refusal, context, format_, seed)
 
 
 def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefused:
@@ -69,13 +69,13 @@ def empty_round_if_unpairable(tournament: Tournament, number: int) -> Round | No
 
 
 def _pairing_or_end(
-    tournament: Tournament, known: PairingContext, format_: Format, seed: bytes
+    tournament: Tournament, context: PairingContext, format_: Format, seed: bytes
 ) -> PairRound | FinishTournament:
     """Returns the next round as scheduled or as the format makes it, or the end. Raises `Refusal`."""
     scheduled = tournament.scheduled
     if scheduled is not None and scheduled.paired is not None:
         return PairRound(None, scheduled.paired, bytes.fromhex(scheduled.seed))
-    paired = proposed_round(known, format_, seed)
+    paired = proposed_round(context, format_, seed)
     if paired is not None:
         return PairRound(None, paired, seed)
     if scheduled is not None and not tournament.settings.rounds.is_automatic:
@@ -84,14 +84,16 @@ def _pairing_or_end(
 
 
 def _command_after_refusal(
-    tournament: Tournament, refusal: Refusal, known: PairingContext, format_: Format, seed: bytes
+    tournament: Tournament, refusal: Refusal, context: PairingContext, format_: Format, seed: bytes
 ) -> NextRound:
     """Returns the command for a round that cannot be paired."""
     if not tournament.settings.rounds.is_automatic:
         return refusal_command(tournament, refusal)
-    byes = round_of_byes(known, format_)
+    byes = round_of_byes(context, format_)
     if byes is not None:
         return PairRound(None, byes, seed)
     return (
-        FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, format_) else refusal_command(tournament, refusal)
+        FinishTournament(None, CANNOT_PAIR)
+        if can_never_pair(context, format_)
+        else refusal_command(tournament, refusal)
     )

@@ -59,8 +59,8 @@ _CLIENT = ClientSchema()
 @needs("account:write", own_token=True)
 def register_client() -> Response:
     requests.check_parameters()
-    asked = load(_CLIENT, requests.body())
-    made = service().grants.register(player(), asked["name"], list(dict.fromkeys(asked["redirect_uris"])))
+    body = load(_CLIENT, requests.body())
+    made = service().grants.register(player(), body["name"], list(dict.fromkeys(body["redirect_uris"])))
     return answer(_client_document(made), 201, location=f"/v1/me/clients/{made.id}")
 
 

@@ -28,8 +28,8 @@ _ACCEPT = AcceptInvitationSchema()
 def make_invitation(table_id: str) -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
-    asked = load(_INVITATION, requests.body())
-    made, code = service().invitations.make(player(), table_id, asked["seat"], asked["uses"], asked["expires_after_s"])
+    body = load(_INVITATION, requests.body())
+    made, code = service().invitations.make(player(), table_id, body["seat"], body["uses"], body["expires_after_s"])
     path = f"/v1/invitations/{code}"
     return answer(
         {**invitation_document(made), "code": code, "url": own_address() + path}, 201, location=path, cache="no-store"
@@ -73,7 +73,7 @@ def view_invitation(code: str) -> Response:
 def accept_invitation(code: str) -> Response:
     requests.check_parameters()
     by = player()
-    asked = load(_ACCEPT, requests.body())
-    entropy = asked.get("entropy") or service().randomness.token_hex(16)
+    body = load(_ACCEPT, requests.body())
+    entropy = body.get("entropy") or service().randomness.token_hex(16)
     done = service().invitations.accept(by, code, entropy, requests.idempotency_key(by))
     return new_table_answer(done, 200, f"/v1/tables/{done.id}")

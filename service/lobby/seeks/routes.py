@@ -27,10 +27,10 @@ _SEEK = SeekSchema()
 def post_seek() -> Response:
     requests.check_parameters()
     by = player()
-    asked = load(_SEEK, requests.body())
-    partner = PlayerId(asked["partner"]) if "partner" in asked else None
+    body = load(_SEEK, requests.body())
+    partner = PlayerId(body["partner"]) if "partner" in body else None
     key = requests.idempotency_key(by)
-    sought, is_replayed = service().seeks.post(by, _wishes(asked), partner, asked["expires_after_s"], key)
+    sought, is_replayed = service().seeks.post(by, _wishes(body), partner, body["expires_after_s"], key)
     return answer(with_names(seek_document(sought)), 201, location=f"/v1/seeks/{sought.id}", replayed=is_replayed)
 
 
@@ -79,17 +79,17 @@ def withdraw_seek(seek_id: str) -> Response:
     return Response(status=204)
 
 
-def _wishes(asked: dict[str, Any]) -> Wishes:
+def _wishes(body: dict[str, Any]) -> Wishes:
     rules = (
         RulesSought(each.get("game") or book_with(each["profile"]).game, each["profile"], each["options"])
-        for each in asked["rules"]
+        for each in body["rules"]
     )
     return Wishes(
         rules=tuple(rules),
-        hands=IntegerSpan(**asked["hands"]) if "hands" in asked else None,
-        pace=_pace(asked["clock"]) if "clock" in asked else UNTIMED_PACE,
-        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else NO_DELAY,
-        with_bots=asked["bots"],
+        hands=IntegerSpan(**body["hands"]) if "hands" in body else None,
+        pace=_pace(body["clock"]) if "clock" in body else UNTIMED_PACE,
+        spectators=Spectators(**body["spectators"]) if "spectators" in body else NO_DELAY,
+        with_bots=body["bots"],
     )
 
 

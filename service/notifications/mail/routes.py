@@ -56,10 +56,10 @@ def view_notifications() -> Response:
 @needs("account:write")
 def change_notifications() -> Response:
     requests.check_parameters()
-    asked = load(_PREFERENCES, requests.body())
-    if not asked:
+    body = load(_PREFERENCES, requests.body())
+    if not body:
         raise Problem("invalid_request", "the request changes nothing", hint="give kinds, time_zone or digest_hour")
-    service().notifications.change(player(), Preferences(**asked))
+    service().notifications.change(player(), Preferences(**body))
     return _shown()
 
 

@@ -31,8 +31,8 @@ _ROTATION = RotationSchema()
 def create_webhook() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
-    asked = load(_WEBHOOK, requests.body())
-    made, secret = service().webhooks.create(player(), asked["url"], asked["types"])
+    body = load(_WEBHOOK, requests.body())
+    made, secret = service().webhooks.create(player(), body["url"], body["types"])
     document = {**webhook_document(made), "secret": secret}
     return answer(document, 201, location=f"/v1/me/webhooks/{made.id}", cache="no-store")
 
@@ -58,10 +58,10 @@ def view_webhook(webhook_id: str) -> Response:
 @needs("webhook:manage", own_token=True)
 def change_webhook(webhook_id: str) -> Response:
     requests.check_parameters()
-    asked = load(_CHANGES, requests.body())
-    if not asked:
+    body = load(_CHANGES, requests.body())
+    if not body:
         raise Problem("invalid_request", "the request changes nothing", hint="give url, types or enabled")
-    return answer(webhook_document(service().webhooks.change(player(), webhook_id, WebhookChanges(**asked))))
+    return answer(webhook_document(service().webhooks.change(player(), webhook_id, WebhookChanges(**body))))
 
 
 @webhooks.delete("/<webhook_id:webhook_id>")
@@ -79,8 +79,8 @@ def delete_webhook(webhook_id: str) -> Response:
 def rotate_webhook_secret(webhook_id: str) -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
-    asked = load(_ROTATION, requests.body())
-    secret, former_until = service().webhooks.rotate(player(), webhook_id, asked["former_lives_s"])
+    body = load(_ROTATION, requests.body())
+    secret, former_until = service().webhooks.rotate(player(), webhook_id, body["former_lives_s"])
     return answer({"secret": secret, "former_secret_until": timestamp(former_until)}, cache="no-store")
 
 

@@ -52,9 +52,9 @@ class Feed(Protocol):
 
 
 class FeedState(Protocol):
-    """The state after the events of a feed, for clients that need no further request to act.
+    """The state that a feed adds to its pages, so that clients can act without another request.
 
-    Methods raise what those of the feed raise.
+    Methods raise the errors of the feed.
     """
 
     @property

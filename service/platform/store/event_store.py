@@ -270,15 +270,15 @@ class EventStore:
 
     def logged(self, stream: str, version: int, until: LogPlace, limit: int) -> list[LoggedEvent]:
         """Returns at most `limit` events of a stream from `version` on, up to the place `until` in the log."""
-        asked = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
-        return self._logged("read_missing", asked)
+        arguments = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
+        return self._logged("read_missing", arguments)
 
-    def _logged(self, name: str, asked: Mapping[str, Any]) -> list[LoggedEvent]:
+    def _logged(self, name: str, arguments: Mapping[str, Any]) -> list[LoggedEvent]:
         return [
             LoggedEvent(
                 LogPlace(transaction, position), stream, StoredEvent(version, Record(type_name, revision, data), at), by
             )
             for transaction, position, stream, version, type_name, revision, data, at, by in self._database.read(
-                name, asked
+                name, arguments
             )
         ]

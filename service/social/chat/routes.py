@@ -34,8 +34,8 @@ def room_messages(table_id: str, room: Room) -> Response:
 def post_message(table_id: str, room: Room) -> Response:
     requests.check_parameters()
     by = player()
-    asked = load(_MESSAGE, requests.body())
-    saying = Saying(asked.get("text"), asked.get("canned"))
+    body = load(_MESSAGE, requests.body())
+    saying = Saying(body.get("text"), body.get("canned"))
     message, is_replayed = service().chat.say(RoomOfTable(table_id, room), by, saying, requests.idempotency_key(by))
     location = f"/v1/tables/{table_id}/messages/{room}/{message.number}"
     return answer(message_document(message), 201, location=location, replayed=is_replayed)

@@ -61,13 +61,13 @@ def unblock_player(player_id: str) -> Response:
 def make_report() -> Response:
     requests.check_parameters()
     by = player()
-    asked = load(_REPORT, requests.body())
-    subject = Subject(asked.get("player"), asked.get("table"))
-    if "message" in asked:
-        subject = Subject(None, **asked["message"])
+    body = load(_REPORT, requests.body())
+    subject = Subject(body.get("player"), body.get("table"))
+    if "message" in body:
+        subject = Subject(None, **body["message"])
     _check_is_here(subject)
     key = requests.idempotency_key(by)
-    made = service().moderation.report(by, subject, asked["reason"], asked.get("text"), key)
+    made = service().moderation.report(by, subject, body["reason"], body.get("text"), key)
     document = {"id": made.id, "status": "open", "created_at": timestamp(made.made_at)}
     return answer(document, 201, location=f"/v1/reports/{made.id}")
 
@@ -96,8 +96,8 @@ def list_reports() -> Response:
 @needs(MODERATION)
 def close_report(report_id: str) -> Response:
     requests.check_parameters()
-    asked = load(_VERDICT, requests.body())
-    verdict = ReportVerdict(asked["action"], asked.get("days"), asked.get("note"))
+    body = load(_VERDICT, requests.body())
+    verdict = ReportVerdict(body["action"], body.get("days"), body.get("note"))
     return answer(_report_document(service().moderation.close(player(), report_id, verdict)))
 
 

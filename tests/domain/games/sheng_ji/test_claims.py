@@ -40,7 +40,7 @@ def claiming(own: str, *others: str, **more) -> Given:
 
 
 def one_trump_out(own: str, out: str = "3H") -> Given:
-    """One deck. Seat 0 has buried all trumps except its own and one, which another seat holds."""
+    """One deck. Seat 0 holds the trumps `own`, another seat holds `out`, and all others are in the kitty."""
     buried = " ".join(card for card in ONE_DECK.split() if card not in (*own.split(), out))
     return claiming(own, buried=buried, match=started("si-shi-fen"))
 

@@ -191,7 +191,7 @@ def test_sj_level_06_past_ace_levels_continue_at_two_until_the_last_lap():
     hand = last(["KS", "3S", "4S", "6S"], trumps="AH", buried="3C", match=match)
     scored = hand.told(HandScored)
 
-    # Three levels: past ace to two, then three and four.
+    # Three levels above an ace: two, three, four.
     assert (levels(hand), scored.laps_after, scored.match_won_by) == (["4", "A"], (1, 0), ())
 
 
