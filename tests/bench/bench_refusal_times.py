@@ -57,7 +57,7 @@ from service.wiring import wire
 from tests.bench.refused_commands import KINDS, Deals, Kind, Leaks, deals_of
 from tests.support.api import Api
 from tests.support.fixtures import directory_for_servers
-from tests.support.house import House, opened_house
+from tests.support.frozen_api import House, opened_house
 from tests.support.stored import store_table
 
 OUT = Console(width=160)

@@ -39,8 +39,8 @@ from domain.table.commands import Act, OpenTable, SeatBot, Start
 from domain.table.decide import decide
 from domain.table.hands import Chance
 from domain.tools.simulation import secrets_from
-from tests.support.hard import ADJACENCIES, forget
-from tests.support.hard import questions as questions_made_to_be_slow
+from tests.support.slow_questions import ADJACENCIES, forget
+from tests.support.slow_questions import questions as questions_made_to_be_slow
 
 OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8

@@ -26,8 +26,8 @@ from service.processes.supervisor import Supervisor
 from service.tables.records import events_of_record
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers, wired
-from tests.support.patient import PatientPlayer, Seated
 from tests.support.receiver import nobody
+from tests.support.repeating_player import PatientPlayer, Seated
 from tests.support.running import all_running
 from tests.support.victims import VICTIMS, kill_tree
 from tests.support.waiting import until

@@ -12,7 +12,7 @@ from domain.table.events import ClocksSet
 from domain.table.evolve import fold
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import Table
-from tests.support.house import Moment, NextMove
+from tests.support.frozen_api import Moment, NextMove
 from tests.support.orders import orders_by_chance
 from tests.support.stored import HONEST
 

@@ -22,7 +22,7 @@ from domain.table.state import Table
 from tests.support.climbing import GAME
 from tests.support.climbing_exchange import Moment, batch_of_moves, with_hidden_cards_exchanged
 from tests.support.exchange import with_other_secrets
-from tests.support.house import Asked, NextMove, command
+from tests.support.frozen_api import Asked, NextMove, command
 from tests.support.stored import HONEST
 
 

@@ -51,8 +51,8 @@ from domain.table.hands import Chance, TableDecision
 from domain.table.state import Table
 from tests.support.deals import HOST
 from tests.support.option_sets import Setting, settings_of_tables
+from tests.support.random_proposals import said_by_chance
 from tests.support.table import player
-from tests.support.talk import said_by_chance
 
 
 def played_by_chance(

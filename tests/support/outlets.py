@@ -45,14 +45,14 @@ from service.tables.views import Views
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.belongings import Belongings
+from tests.support.chat_messages import new_moderator
 from tests.support.clock import SERVICE_CLOCK
+from tests.support.frozen_api import AT_TABLE, TABLE, Asked, Moment, answer, command, commands_in_vain, opened_house
+from tests.support.frozen_database import stop_time_and_chance
 from tests.support.held_requests import PAGE, PATIENCE_S, number_of_waiters, until_all_is_done
-from tests.support.house import AT_TABLE, TABLE, Asked, Moment, answer, command, commands_in_vain, opened_house
 from tests.support.post import PostOffice, confirmed
 from tests.support.receiver import hook, receiving
-from tests.support.rooms import new_moderator
 from tests.support.root_log import line_without_times, logged
-from tests.support.standing import stop_time_and_chance
 from tests.support.stored import STANDING, forget_table, store_table
 from tests.support.surroundings import ASKERS, READS, STREAM_FORMS, Surroundings
 

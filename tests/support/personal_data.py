@@ -8,9 +8,9 @@ from psycopg import sql
 
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
+from tests.support.chat_messages import new_moderator
 from tests.support.oauth import REDIRECT, Browser, Program, new_client, told, with_login
 from tests.support.receiver import tell
-from tests.support.rooms import new_moderator
 
 
 def close(user: User, **members: Any) -> Any:

@@ -32,7 +32,7 @@ from tests.support.api import Api, User
 from tests.support.boards import score_hand
 from tests.support.leagues_stored import RULES, WEEK_S, registers, season_of
 from tests.support.leagues_stored import settle as settle_leagues
-from tests.support.looks import Ids
+from tests.support.reading_requests import Ids
 from tests.support.series_served import NIGHTS
 from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, end, enters, follow, of, open_tables, seated

@@ -33,7 +33,7 @@ from tests.support.exchange import (
     with_orders,
     with_other_secrets,
 )
-from tests.support.house import Asked, NextMove, command
+from tests.support.frozen_api import Asked, NextMove, command
 from tests.support.matches import played_by_chance, secret
 from tests.support.option_sets import by_luck
 from tests.support.stored import HONEST

@@ -17,7 +17,7 @@ from tests.support.api import User
 from tests.support.belongings import Belongings
 from tests.support.contract import Operation
 from tests.support.contract import operations as operations_of_contract
-from tests.support.house import AT_TABLE, TABLE, Asked, House, answer
+from tests.support.frozen_api import AT_TABLE, TABLE, Asked, House, answer
 from tests.support.measured import metrics_of
 from tests.support.post import PostOffice
 from tests.support.receiver import Hook, Receiver

@@ -3,8 +3,8 @@
 from tests.contract.recording.meeting import four, seated
 from tests.contract.recording.recorder import Recorder
 from tests.support.api import User, started_table
+from tests.support.chat_messages import new_moderator, say
 from tests.support.moderating import block, close, message, report
-from tests.support.rooms import new_moderator, say
 
 
 def talk(api: Recorder) -> None:

@@ -10,10 +10,10 @@ from service.series.projections import SeriesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, Json, User, started_table
+from tests.support.chat_messages import new_moderator, say
 from tests.support.leagues_served import LEAGUE
 from tests.support.moderating import message, report
 from tests.support.played_boards import RULES
-from tests.support.rooms import new_moderator, say
 from tests.support.seeking import post
 from tests.support.series_served import NIGHTS
 from tests.support.stored import catch_up

@@ -14,8 +14,8 @@ from service.accounts.reliability.projections import ReliabilityProjection
 from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.chat_messages import code_of
 from tests.support.play import play_commands
-from tests.support.rooms import code_of
 from tests.support.stored import catch_up
 
 NOTHING = {"score": None, "turns": 0, "in_time": 0, "hands_begun": 0, "hands_finished": 0, "provisional": True}

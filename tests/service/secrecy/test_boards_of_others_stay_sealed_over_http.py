@@ -21,7 +21,7 @@ from service.platform.store.database import Database
 from service.request_context import service as service_here
 from tests.support.api import User
 from tests.support.databases import Databases
-from tests.support.looks import looks
+from tests.support.reading_requests import looks
 from tests.support.sealed_boards import RULES, BoardCourse, boards_founded, exchanged, play_boards
 from tests.support.twins import Difference, Look, Twin, all_seen, differences, founded, standing_still
 

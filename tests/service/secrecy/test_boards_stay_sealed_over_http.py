@@ -22,9 +22,9 @@ from tests.support.api import Api, User
 from tests.support.contract import operations
 from tests.support.databases import Databases
 from tests.support.laws import law
-from tests.support.looks import OUTSIDE, dry_runs, in_earnest, looks, reading
 from tests.support.measured import metrics_of
 from tests.support.planted import ASKED, CODES, FOLLOWED, LOGGED, SENT, Leak, measurements_that_tell, nothing_hides
+from tests.support.reading_requests import OUTSIDE, dry_runs, in_earnest, looks, reading
 from tests.support.sealed_courses import (
     IN_A_LEAGUE,
     MITCHELL,

@@ -37,7 +37,7 @@ from service.tables.cache import TableCache
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.exchange import Moment, Redaction
-from tests.support.house import (
+from tests.support.frozen_api import (
     TABLE,
     Asked,
     House,

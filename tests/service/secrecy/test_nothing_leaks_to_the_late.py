@@ -36,7 +36,7 @@ from tests.support import climbing_exchange, exchange, matches
 from tests.support.api import Api
 from tests.support.climbing import FORMS
 from tests.support.deals import HOST
-from tests.support.house import (
+from tests.support.frozen_api import (
     AT_TABLE,
     Asked,
     House,

@@ -41,7 +41,7 @@ from tests.support import climbing_exchange, climbing_moments, exchange, shengji
 from tests.support.api import Api
 from tests.support.climbing import FORMS
 from tests.support.effort import Effort, differences, effort_of, forget
-from tests.support.house import (
+from tests.support.frozen_api import (
     AT_TABLE,
     TABLE,
     Answer,

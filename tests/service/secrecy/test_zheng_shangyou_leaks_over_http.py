@@ -24,7 +24,7 @@ from tests.support.api import Api
 from tests.support.climbing import FORMS
 from tests.support.climbing_exchange import Moment, moment_by_chance
 from tests.support.climbing_moments import exchanged_with_next_move, in_json, moves_tried
-from tests.support.house import (
+from tests.support.frozen_api import (
     Asked,
     House,
     Pair,

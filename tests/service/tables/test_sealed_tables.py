@@ -19,7 +19,7 @@ from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.feeds import told_by_events
-from tests.support.house import ANOTHER, AT_TABLE, Asked, House, command, commands_in_vain, opened_house
+from tests.support.frozen_api import ANOTHER, AT_TABLE, Asked, House, command, commands_in_vain, opened_house
 from tests.support.matches import played_by_chance
 from tests.support.play import play_commands
 from tests.support.stored import catch_up

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.hard import ADJACENCIES, forget, questions
 from tests.support.instructions import calls_of
+from tests.support.slow_questions import ADJACENCIES, forget, questions
 
 MOST_CALLS = 200_000
 """Limit of calls: one and a half times as many as the hardest of them needs. A search without memory or bounds would

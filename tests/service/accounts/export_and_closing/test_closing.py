@@ -9,10 +9,10 @@ from service.accounts.closing.handlers import WHAT_GOES
 from service.accounts.handlers import house_player
 from service.processes.app import create_app
 from tests.support.api import Api, Json, User
+from tests.support.chat_messages import heard
 from tests.support.fixtures import wired
 from tests.support.oauth import PASSWORD, is_valid, with_login
 from tests.support.personal_data import Player, close, where
-from tests.support.rooms import heard
 
 OF_PLAYERS = ("token", "login", "oauth_client", "oauth_grant", "account_event", "webhook", "delivery")
 OF_PLAYERS += ("availability", "vacation")

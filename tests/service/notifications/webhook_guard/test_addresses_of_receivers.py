@@ -16,9 +16,9 @@ from service.notifications.webhooks.guard import (
     system_resolver,
 )
 from service.platform.settings import InvalidSetting, read_ranges, read_settings
-from tests.support.guarded import PATIENCE_S, PUBLIC, guard
 from tests.support.laws import law
 from tests.support.waiting import until
+from tests.support.webhook_guards import PATIENCE_S, PUBLIC, guard
 
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
 

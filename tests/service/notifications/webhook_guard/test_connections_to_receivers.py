@@ -17,8 +17,8 @@ from service.notifications.webhooks.sender import Sender, WebhookMessage, header
 from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
-from tests.support.guarded import PATIENCE_S, PUBLIC, guard
 from tests.support.receiver import Receiver, receiving
+from tests.support.webhook_guards import PATIENCE_S, PUBLIC, guard
 
 
 def message(url: str) -> WebhookMessage:

@@ -12,9 +12,9 @@ from service.wiring import Service
 from tests.support import shengji_moments
 from tests.support.api import Api
 from tests.support.fixtures import PATIENT
+from tests.support.frozen_database import heed_frozen_time
 from tests.support.outlets import Outlets, opened_outlets
 from tests.support.post import PostOffice, with_mail
-from tests.support.standing import heed_frozen_time
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ from flask import Flask, Response
 from tests.support import climbing_moments, shengji_moments
 from tests.support.climbing import FORMS
 from tests.support.climbing_exchange import moment_by_chance as climbing_moment_by_chance
-from tests.support.heard_twice import ROUNDS, Twice, of_sheng_ji, twice
-from tests.support.house import Answer
+from tests.support.frozen_api import Answer
 from tests.support.outlets import ASKERS, PARTS, READS, Heard, Outlets, partings, the_cards
 from tests.support.surroundings import STREAM_FORMS, STREAMS
+from tests.support.twin_outputs import ROUNDS, Twice, of_sheng_ji, twice
 
 KINDS = ("following in the next hand", "burying", "following", "filing plans")
 PLACES = (0, None, 1)

@@ -28,12 +28,12 @@ from tests.support.acting_orders import Acting, acting_orders
 from tests.support.climbing_exchange import moment_by_chance as climbing_moment_by_chance
 from tests.support.exchange import Moment as ExchangedMoment
 from tests.support.exchange import moment_by_chance
-from tests.support.heard_twice import ROUNDS, Twice
-from tests.support.house import Moment, command
+from tests.support.frozen_api import Moment, command
 from tests.support.matches import played_by_chance
 from tests.support.outlets import Outlets, partings, the_cards
 from tests.support.stored import HONEST
 from tests.support.table import SHENG_JI
+from tests.support.twin_outputs import ROUNDS, Twice
 
 # Orders that act -----------------------------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from service.platform.http import problems
 from service.processes import app as front
 from service.tables import asked
 from tests.support import outlets
-from tests.support.heard_twice import of_sheng_ji
 from tests.support.outlets import partings, the_cards
+from tests.support.twin_outputs import of_sheng_ji
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 

@@ -8,10 +8,10 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.state import Table
 from service.accounts.handlers import NOBODY
-from tests.support.heard_twice import Twice, of_sheng_ji
-from tests.support.house import Answer
+from tests.support.frozen_api import Answer
 from tests.support.outlets import READS, Heard, Outlets, partings
 from tests.support.surroundings import PUBLIC_STREAMS, STREAM_FORMS
+from tests.support.twin_outputs import Twice, of_sheng_ji
 
 PUBLIC = frozenset(one.id for one in READS if {} in one.security)
 BARRED = frozenset(one.id for one in READS if one.security) - PUBLIC

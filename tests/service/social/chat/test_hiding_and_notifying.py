@@ -1,8 +1,8 @@
 """Messages are removed by authors and hidden by mutes and blocks, and other seats are notified of messages."""
 
 from tests.support.api import Api
+from tests.support.chat_messages import code_of, heard, say
 from tests.support.chatting import message_events
-from tests.support.rooms import code_of, heard, say
 
 # ------------------------------------------------------------------------------------------------ removing and hiding
 

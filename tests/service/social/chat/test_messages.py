@@ -10,8 +10,8 @@ from domain.table.chat import CANNED
 from service.platform.settings import Rate
 from service.processes.app import create_app
 from tests.support.api import Api, User, started_table
+from tests.support.chat_messages import code_of, heard, say
 from tests.support.fixtures import wired
-from tests.support.rooms import code_of, heard, say
 
 NOWHERE = "tbl_" + "0" * 26
 

@@ -6,8 +6,8 @@ import pytest
 
 from service.processes.app import create_app
 from tests.support.api import Api
+from tests.support.chat_messages import code_of
 from tests.support.fixtures import another
-from tests.support.rooms import code_of
 
 
 def test_notes_are_visible_only_to_their_player_even_after_the_match(api: Api, over):

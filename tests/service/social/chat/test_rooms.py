@@ -6,9 +6,9 @@ import pytest
 
 from service.social.chat.handlers import RoomFeed, RoomOfTable
 from tests.support.api import Api, User, started_table
+from tests.support.chat_messages import code_of, heard, new_moderator, say
 from tests.support.chatting import message_events
 from tests.support.play import play_commands
-from tests.support.rooms import code_of, heard, new_moderator, say
 
 # -- rooms -------------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.api import Api, Json, User, started_table
+from tests.support.chat_messages import new_moderator, say
 from tests.support.moderating import message, report
-from tests.support.rooms import new_moderator, say
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ import pytest
 from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, started_table
+from tests.support.chat_messages import code_of
 from tests.support.fixtures import another
 from tests.support.moderating import NOBODY, block
 from tests.support.play import play_commands
-from tests.support.rooms import code_of
 
 
 def test_the_block_list_is_visible_only_to_its_owner(api: Api):

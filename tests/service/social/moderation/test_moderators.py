@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support.api import Api, Json, User, started_table
+from tests.support.chat_messages import code_of, heard, new_moderator, say
 from tests.support.moderating import close, report, reports
-from tests.support.rooms import code_of, heard, new_moderator, say
 
 NOTHING = "rep_" + "0" * 26
 

@@ -4,8 +4,8 @@ import pytest
 
 from service.social.moderation.handlers import OPEN_LIMIT
 from tests.support.api import Api, User, started_table
+from tests.support.chat_messages import code_of, say
 from tests.support.moderating import NOBODY, block, close, message, report, reports
-from tests.support.rooms import code_of, say
 
 
 def test_a_reported_message_is_kept_for_the_moderators_unchanged(api: Api, moderator: User, insult):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import settings as hypothesis_settings
 
 from tests.support import outlets, shengji_moments
-from tests.support.house import Asked, Moment, NextMove, command
+from tests.support.frozen_api import Asked, Moment, NextMove, command
 from tests.support.outlets import PARTS, Heard, Outlets
 
 ROUNDS = max(hypothesis_settings().max_examples // 15, 2)
