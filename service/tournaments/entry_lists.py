@@ -18,7 +18,7 @@ from domain.tournaments.entrants.entering import MOST_AT_ONCE
 from domain.tournaments.refusals import UnclearPlayer, UnreadableList
 from domain.tournaments.settings import NAME_LIMIT, TEAM_LIMIT
 from service.accounts.names.handlers import Names
-from service.platform.http.fields import PLAYER_ID
+from service.platform.http.fields import PLAYER_ID, is_printable
 
 _PLAYER = re.compile(r"player(?: ?(\d+))?\Z")
 _KNOWN = "player, player 2 … , name, club"
@@ -61,11 +61,11 @@ def _entrant(columns: Sequence[str], line: Sequence[str], number: int) -> dict[s
     values = dict(zip(columns, (each.strip() for each in line), strict=False))
     players = [values[each] for each in sorted(filter(_PLAYER.match, columns), key=_place) if values.get(each)]
     more = {name: values[name] for name in ("name", "club") if values.get(name)}
-    too_long = any(len(each) > NAME_LIMIT for each in (*players, *more.values()))
-    if not 1 <= len(players) <= TEAM_LIMIT or len(line) > len(columns) or too_long:
+    are_names = all(len(each) <= NAME_LIMIT and is_printable(each) for each in (*players, *more.values()))
+    if not 1 <= len(players) <= TEAM_LIMIT or len(line) > len(columns) or not are_names:
         raise UnreadableList(
             f"line {number} is not an entrant",
-            hint=f"give 1 to {TEAM_LIMIT} players, at most {NAME_LIMIT} characters each, in the columns of line 1",
+            hint=f"give 1 to {TEAM_LIMIT} printable names of at most {NAME_LIMIT} characters, in the columns of line 1",
             facts={"line": number},
         )
     return {"players": players, **more}
@@ -92,7 +92,7 @@ class NamedPlayers:
         """
         if re.match(PLAYER_ID, text):
             return PlayerId(text)
-        found = self._names.search(text, sandbox, "", _SHOWN) if "\0" not in text else {}
+        found = self._names.search(text, sandbox, "", _SHOWN)
         if len(found) != 1:
             count = "nobody has" if not found else "several players have"
             raise UnclearPlayer(

@@ -192,8 +192,8 @@ class TournamentSettingsSchema(Schema):
     is_sealed = StrictBoolean(load_default=False)
     public = StrictBoolean(load_default=True)
     corrections_s = optional_field(0, CORRECTIONS_LIMIT_S)
-    season = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
-    series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
+    season = name_field(WORD_LIMIT, allow_none=True, load_default=None)
+    series = name_field(WORD_LIMIT, allow_none=True, load_default=None)
 
 
 def settings_of(body: Body) -> TournamentSettings:

@@ -62,13 +62,18 @@ class StrictBoolean(fields.Boolean):
         return bool(super()._deserialize(value, attr, data, **more))
 
 
-def check_printable(text: str) -> None:
+def is_printable(text: str) -> bool:
+    """Returns whether a text has only printable characters, and not only spaces. An empty one counts as printable."""
     wrong = [
         character
         for character in text
         if unicodedata.category(character)[0] in "CZ" and character not in JOINERS and character != " "
     ]
-    if text and (wrong or not text.strip(JOINERS + " ")):
+    return not text or (not wrong and bool(text.strip(JOINERS + " ")))
+
+
+def check_printable(text: str) -> None:
+    if not is_printable(text):
         raise ValidationError("give printable characters, not only spaces")
 
 

@@ -116,6 +116,7 @@ def test_a_player_who_blocks_a_member_of_staff_is_not_entered_by_them(tournament
         ("player,player\nA,B", 1),
         ("player,name\n,B", 2),
         ("player\nA,B", 2),
+        ("player,name\nA,B\0", 2),
     ],
 )
 def test_a_table_that_cannot_be_read_names_the_line(tournament: Tournament, table: str, line: int):
