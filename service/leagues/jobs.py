@@ -6,6 +6,7 @@ A job that is lost with Redis or with a worker is therefore queued again.
 
 import logging
 import time
+from functools import partial
 
 from domain.kernel.instants import Instant
 from service.leagues.events import stream_of
@@ -51,15 +52,9 @@ def do_work(league_id: str, until: float, now: Instant | None = None) -> int:
         The number of commands that had an effect.
     """
     service = WorkerContext.service
-    work = RecordedWork("league_mark", "drop_league_work", {"league_id": league_id})
-
-    def go_on_later(wait: str) -> None:
-        if now is None:
-            WorkerContext.queue.put_due("league", league_id, wait)
-
-    return do_recorded_work(
-        service.database, work, lambda: LeagueStep(service, league_id, until, now), until, go_on_later
-    )
+    work = RecordedWork("league", league_id, "league_mark", "drop_league_work", is_in_sandbox=now is not None)
+    step = partial(LeagueStep, service, league_id, until, now)
+    return do_recorded_work(service.database, WorkerContext.queue, work, step, until)
 
 
 class LeagueDispatch(StreamDispatch):

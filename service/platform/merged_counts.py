@@ -138,9 +138,9 @@ class MergedCounts:
             self._merge(sums[start : start + KEYS_AT_ONCE])
 
     def _forget_ended(self) -> None:
-        """Forgets windows that have ended, from the one used longest ago on, until one has not.
+        """Removes windows that have ended, beginning with the one used longest ago. Stops at one that has not ended.
 
-        So the memory follows the players of the last minutes, not all players who were ever here.
+        Without this, the windows of all players who were ever here would stay until there are too many.
         """
         now = self._monotonic()
         for _ in range(min(KEYS_AT_ONCE, len(self._windows))):

@@ -8,7 +8,7 @@ class Pace:
     """Decides when the scheduler applies events and looks for due work.
 
     It does so soon after a notification, when something is due, and otherwise after `most_s` seconds. The work takes at
-    most `share` of the time, unless that would need more than `busy_s` seconds between two times.
+    most `share` of the time. But while there are events, two times are at most `busy_s` seconds apart.
     """
 
     def __init__(

@@ -55,7 +55,7 @@ ROUND_EVERY_S = 0.03
 APPLY_BUSY_S = 0.2
 """Maximum number of seconds between two rounds that apply events and look for due work, while there are events."""
 APPLY_SHARE = 0.1
-"""The share of the time that such rounds take. So a few tables are applied at once, and many share a round."""
+"""Such rounds take at most this share of the time. Events of few tables are applied soon; many tables share a round."""
 ASK_FOLLOWERS_EVERY_S = 10.0
 """Interval in seconds at which followers are asked for work that is left, such as games to rate."""
 

@@ -6,6 +6,7 @@ A job that is lost with Redis or with a worker is therefore queued again.
 
 import logging
 import time
+from functools import partial
 
 from domain.kernel.instants import Instant
 from service.platform.queue.stream_dispatch import StreamDispatch
@@ -50,15 +51,11 @@ def do_work(tournament_id: str, until: float, now: Instant | None = None) -> int
         The number of commands that had an effect.
     """
     service = WorkerContext.service
-    work = RecordedWork("tournament_mark", "drop_tournament_work", {"tournament_id": tournament_id})
-
-    def go_on_later(wait: str) -> None:
-        if now is None:
-            WorkerContext.queue.put_due("tournament", tournament_id, wait)
-
-    return do_recorded_work(
-        service.database, work, lambda: TournamentStep(service, tournament_id, until, now), until, go_on_later
+    work = RecordedWork(
+        "tournament", tournament_id, "tournament_mark", "drop_tournament_work", is_in_sandbox=now is not None
     )
+    step = partial(TournamentStep, service, tournament_id, until, now)
+    return do_recorded_work(service.database, WorkerContext.queue, work, step, until)
 
 
 class TournamentDispatch(StreamDispatch):

@@ -3,7 +3,7 @@
 | case | what happens |
 |---|---|
 | registration is open, or closed before the start | the entrants get places, or wait if there are none |
-| rounds have been played, and late entry is open | the entrants get the bye for late entry for each of them |
+| rounds have been played, and late entry is open | each of these rounds counts as the bye `late.bye` |
 | one of the entrants cannot enter | none enters; the refusal names the first such entrant |
 
 Gates do not apply, and the players are not asked. They may leave like all others.

@@ -41,7 +41,7 @@ def leave_streams(
 
 
 def is_accepted(carry_out: Callable[[str, C], object], its_id: str, command: C) -> bool:
-    """Carries a command out. Returns `False` if it is refused, as it is if the player has left before."""
+    """Carries a command out. Returns `False` if it is refused, for example because the player has already left."""
     try:
         carry_out(its_id, command)
     except Refusal:

@@ -51,7 +51,7 @@ def shares(here: Given) -> dict[EntrantId, int]:
 # ------------------------------------------------------------------------------------------------ matchpoints
 
 
-def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, int] | None]) -> dict[str, Fraction]:
+def recomputed(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, int] | None]) -> dict[str, Fraction]:
     """Share of the top of each pair: percentages unchanged, other tables by Neuberg's formula, without void boards."""
     boards = tournament.settings.boards
     assert boards
@@ -96,7 +96,7 @@ def test_other_tables_are_scored_by_neuberg_and_percentages_count_as_given(
     for (match, board), given_shares in assigned.items():
         what = {"is_void": True} if given_shares is None else {"shares": given_shares}
         here = here.after(override(board, match, **what))
-    wanted = reckoned(here.tournament, assigned)
+    wanted = recomputed(here.tournament, assigned)
     found = shares(here)
     for entrant, share in wanted.items():
         assert abs(found[EntrantId(entrant)] - share * 10_000) <= 17, "matchpoints are hundredths"

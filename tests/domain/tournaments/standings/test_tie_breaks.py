@@ -222,7 +222,7 @@ def test_tie_breaks_that_cannot_decide_are_refused(tie_breaks, stuff):
         standings(BY_HAND, tie_breaks, given=stuff)
 
 
-SECOND_RECKONING = {
+SECOND_COMPUTATION = {
     "buchholz": lambda context, each, rules: oracle.buchholz(
         context, each, rules.edition, is_fixed=rules.is_predetermined
     ),
@@ -245,15 +245,15 @@ SECOND_RECKONING = {
 ANY_RULES = st.sampled_from([USUAL, TieBreakRules(edition="2024"), FIXED])
 
 
-@pytest.mark.parametrize("tie_break", SECOND_RECKONING)
+@pytest.mark.parametrize("tie_break", SECOND_COMPUTATION)
 @given(context=pairing_contexts(), rules=ANY_RULES)
 def test_an_independent_computation_gives_the_same_values(tie_break, context, rules):
-    reckon = SECOND_RECKONING[tie_break]
+    compute = SECOND_COMPUTATION[tie_break]
 
     found = of(context, tie_break, rules)
 
     assert {entrant: value.value for entrant, value in found.items()} == {
-        entrant: reckon(context, entrant, rules) for entrant in found
+        entrant: compute(context, entrant, rules) for entrant in found
     }
 
 
