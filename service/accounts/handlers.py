@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
@@ -264,22 +264,29 @@ class Accounts:
         rows = self._database.read("players", {"ids": list(players)})
         return {player.id: player.name for player in (Player(*row) for row in rows) if player.name is not None}
 
-    def check_can_be_challenged(self, player_id: str, by: PlayerId) -> None:
-        """Checks that a player can be challenged by another.
+    def check_can_be_challenged(self, players: Collection[PlayerId], by: PlayerId) -> None:
+        """Checks that players can be challenged by another.
 
         Raises:
-            CannotBeChallenged: the player does not exist in the same sandbox, is a house bot, or blocks the other. The
-                error does not say which.
+            CannotBeChallenged: one of them cannot. The error names the first, and does not say why.
         """
-        rows = self._database.read("players", {"ids": [player_id]})
-        if (
-            not rows
-            or self.sandbox_of(player_id) != self.sandbox_of(by)
-            or Player(*rows[0]).kind == "house"
-            or Player(*rows[0]).closed_at
-            or self.blocks(player_id, by)
-        ):
-            raise CannotBeChallenged(player_id)
+        wrong = self.not_challengeable(players, by)
+        for player in players:
+            if player in wrong:
+                raise CannotBeChallenged(player)
+
+    def not_challengeable(self, players: Collection[PlayerId], by: PlayerId) -> set[PlayerId]:
+        """Returns the players whom another cannot challenge, with the same statements for one and for many.
+
+        These are house bots, players who do not exist in the same sandbox or have closed their accounts, and players
+        who block the other.
+        """
+        if not players:
+            return set()
+        known = self.known_names.look_up(tuple(players), self.sandbox_of(by))
+        blocks = set(self._database.read("blocked_pairs", {"players": [*players, by]}))
+        possible = {player for player, each in known.items() if each.name is not None and each.kind != "house"}
+        return {player for player in players if player not in possible or (player, by) in blocks}
 
     def blocks(self, player: str, other: str) -> bool:
         """Returns whether a player blocks another."""

@@ -186,8 +186,7 @@ class Boards:
             )
         if request.partners:
             check_pairs(request.setting)
-        for each in named:
-            self._accounts.check_can_be_challenged(each, player)
+        self._accounts.check_can_be_challenged(named, player)
         for own in (player, *request.partners):
             linked = {each for (each,) in self._database.read("linked_accounts", {"player_id": own})}
             for other in request.others:

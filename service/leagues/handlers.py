@@ -215,8 +215,7 @@ class Leagues:
         league = self.at(league_id).league
         if self._accounts.sandbox_of(by) != league.sandbox:
             raise NoSuchLeague(league_id)
-        for named in _named(command):
-            self._accounts.check_can_be_challenged(named, by)
+        self._accounts.check_can_be_challenged(_named(command), by)
         if isinstance(command, Register | AcceptPartner):
             return dataclasses.replace(command, applicant=self._look_up(league.plan.template, by))
         return command

@@ -116,7 +116,7 @@ class PlayerCommands:
             TableSealed: the table is sealed for the player.
         """
         if isinstance(command, ChallengePlayer):
-            self._accounts.check_can_be_challenged(command.player, command.by)
+            self._accounts.check_can_be_challenged([command.player], command.by)
         if isinstance(command, Sit):
             self._check_may_sit(table_id, command)
 

@@ -51,8 +51,7 @@ class Applicants:
             return
         if not self._tournaments.is_in(self._accounts.sandbox_of(by), tournament_id):
             raise NoSuchTournament(tournament_id)
-        for named in named_players(command):
-            self._accounts.check_can_be_challenged(named, by)
+        self._accounts.check_can_be_challenged(named_players(command), by)
 
     def add_facts(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
         """Returns the command with the facts about a player who applies, is called as substitute, or leaves."""
@@ -76,7 +75,8 @@ class Applicants:
 
         def known(applicant: Applicant) -> Applicant:
             linked = self._linked_accounts(tournament_id, applicant.player)
-            return self.facts_of(settings, applicant.player)._replace(linked=linked)
+            rating = self._ratings.of(applicant.player, pool_of(settings, self._ratings.among(applicant.player))).rating
+            return Applicant(applicant.player, rating, linked=linked)
 
         entrants = (
             dataclasses.replace(each, applicants=tuple(map(known, each.applicants))) for each in command.entrants

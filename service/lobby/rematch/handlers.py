@@ -14,7 +14,7 @@ from domain.table.checks import SeatOccupied, check_rematch
 from domain.table.commands import LinkRematch, Sit
 from domain.table.rematch import Asker, Seating, rematch_of
 from domain.table.state import Table
-from service.accounts.handlers import Accounts, CannotBeChallenged
+from service.accounts.handlers import Accounts
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
@@ -89,14 +89,8 @@ class Rematches:
 
     def _absent(self, table: Table, by: PlayerId) -> set[PlayerId]:
         """Returns the players of the old table who can no longer be challenged."""
-        absent = set()
-        for occupant in table.seats:
-            if occupant and occupant.bot is None and occupant.player != by:
-                try:
-                    self._accounts.check_can_be_challenged(occupant.player, by)
-                except CannotBeChallenged:
-                    absent.add(occupant.player)
-        return absent
+        people = [each.player for each in table.seats if each and each.bot is None and each.player != by]
+        return self._accounts.not_challengeable(people, by)
 
     def _join(self, opened: CommandResult, by: PlayerId, entropy: str) -> CommandResult:
         """Takes a seat at the new table: the one that is reserved for the player by a challenge, or another free one.

@@ -216,7 +216,7 @@ class Seeks:
         if partner is not None:
             if partner == player:
                 raise OwnPartner(player)
-            self._accounts.check_can_be_challenged(partner, player)
+            self._accounts.check_can_be_challenged([partner], player)
         seek_id = self._randomness.new_id("sek")
         row = {
             "id": seek_id,
