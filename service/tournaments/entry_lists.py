@@ -20,9 +20,10 @@ from domain.tournaments.settings import NAME_LIMIT, TEAM_LIMIT
 from service.accounts.names.handlers import Names
 from service.platform.http.fields import PLAYER_ID, is_printable
 
-_PLAYER = re.compile(r"player(?: ?(\d+))?\Z")
+_PLAYER = re.compile(r"player(?: ?([0-9]{1,2}))?\Z")
 _KNOWN = "player, player 2 … , name, club"
 _SHOWN = 10
+"""The most players with a name that a refusal lists."""
 
 
 def entrants_of_csv(text: str) -> list[dict[str, Any]]:
@@ -32,9 +33,10 @@ def entrants_of_csv(text: str) -> list[dict[str, Any]]:
         UnreadableList: the table has no entrants or too many, unknown columns, or a line without a player. The refusal
             names the line.
     """
-    first = text.lstrip("\ufeff").splitlines()[0] if text.strip() else ""
-    separator = max(",;\t", key=first.count)
-    lines = list(csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=separator))
+    # Spreadsheets begin a file with a byte order mark.
+    written = text.lstrip("\ufeff").splitlines()
+    separator = max(",;\t", key=written[0].count) if written else ","
+    lines = list(csv.reader(written, delimiter=separator))
     columns = [each.strip().casefold() for each in lines[0]] if lines else []
     _check_columns(columns)
     entrants = [_entrant(columns, line, number) for number, line in enumerate(lines[1:], start=2) if any(line)]
@@ -49,8 +51,9 @@ def _check_columns(columns: Sequence[str]) -> None:
     """Checks the names of the columns. Raises `UnreadableList`."""
     wrong = [each for each in columns if each not in ("name", "club") and not _PLAYER.match(each)]
     if wrong or "player" not in columns or len(set(columns)) < len(columns):
+        first = f"column {columns.index(wrong[0]) + 1} is unknown" if wrong else "player is missing or named twice"
         raise UnreadableList(
-            f"the first line does not name the columns: {', '.join(wrong) or 'player is missing or named twice'}",
+            f"the first line does not name the columns: {first}",
             hint=f"begin with a line of these columns: {_KNOWN}",
             facts={"line": 1},
         )

@@ -4822,7 +4822,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. Possible before the start, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
     type: Literal["enter_entrants"]
     expected_version: NotRequired[ExpectedVersion]

@@ -117,11 +117,16 @@ def test_a_player_who_blocks_a_member_of_staff_is_not_entered_by_them(tournament
         ("player,name\n,B", 2),
         ("player\nA,B", 2),
         ("player,name\nA,B\0", 2),
+        pytest.param("\ufeff", 1, id="only a byte order mark"),
+        pytest.param("\n\n", 1, id="only empty lines"),
+        pytest.param("player,player " + "9" * 5000 + "\nA,B", 1, id="a number that is too long"),
+        pytest.param("player" + ",x" * 9999, 1, id="thousands of unknown columns"),
     ],
 )
 def test_a_table_that_cannot_be_read_names_the_line(tournament: Tournament, table: str, line: int):
     problem = refused(tournament, tournament.owner, 422, "unreadable_list", "enter_entrants", csv=table)
     assert problem["facts"]["line"] == line
+    assert len(problem["detail"]) < 200
 
 
 def test_an_empty_table_and_two_forms_at_once_are_refused(tournament: Tournament, four: list[User]):
