@@ -6,8 +6,10 @@ from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.tournaments import enters
 
-PARTS = ("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000")
-PARTS = (*PARTS, "/entrants", "/report", "/results")
+PARTS = (
+    *("", "/boards", "/boards?format=csv", "/boards/1", "/rounds/1", "/standings", "/events?limit=1000"),
+    *("/entrants", "/report", "/results"),
+)
 
 
 class WatchedTournament:
