@@ -5,6 +5,7 @@ to the view of the API.
 """
 
 from collections import Counter
+from itertools import product
 from typing import Any, NamedTuple
 
 import orjson
@@ -17,6 +18,7 @@ from service.cli.verify import verified_record
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store
 from service.processes.supervisor import Supervisor
+from tests.support.chance import is_random
 from tests.support.fixtures import wired
 from tests.support.running import everything
 
@@ -100,28 +102,32 @@ CUSTOMS = {
     ),
 }
 
+PLAYED = list(CUSTOMS) if is_random() else ["all of them"]
+"""`--deep` also plays with each of the customs alone, which the tests of the domain do in every run."""
 
-@pytest.mark.parametrize("custom", CUSTOMS.values(), ids=CUSTOMS)
+
+@pytest.mark.parametrize("custom", [CUSTOMS[name] for name in PLAYED], ids=PLAYED)
 def test_a_whole_match_can_be_played_with_table_customs(everything: Supervisor, custom: Custom):
     types = counted(record_of_match(everything, "zhang-2021", **custom.options))
 
     assert all(types[name] for name in custom.shows)
 
 
+BOTS = ("random", "steady")
 SHORT = {"zs_target": 5}
-TO_FIVE = {
-    "four alone": {"zs_players": 4, **SHORT},
-    "nine alone": {"zs_players": 9, **SHORT},
-    "twos in sequences, no exchange": {"zs_twos_in_sequences": "on", "zs_exchange": "off", **SHORT},
-}
+TO_FIVE = (
+    ("random", {"zs_players": 4, **SHORT}),
+    ("steady", {"zs_players": 9, **SHORT}),
+    ("random", {"zs_twos_in_sequences": "on", "zs_exchange": "off", **SHORT}),
+)
 
 
 @pytest.mark.parametrize(
     ("bot", "profile", "options"),
     [
-        *(("steady", profile, {}) for profile in sorted(CLIMBING_PROFILES)),
-        *(("random", profile, SHORT) for profile in sorted(CLIMBING_PROFILES)),
-        *(("random", "zheng-shangyou", options) for options in TO_FIVE.values()),
+        *(("steady", profile, SHORT) for profile in sorted(CLIMBING_PROFILES)),
+        *((bot, "zheng-shangyou", options) for bot, options in TO_FIVE),
+        *((bot, profile, {}) for bot, profile in product(BOTS, sorted(CLIMBING_PROFILES)) if is_random()),
     ],
 )
 def test_a_whole_match_of_zheng_shangyou_can_be_played(everything: Supervisor, bot: str, profile: str, options: Json):

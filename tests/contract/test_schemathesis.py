@@ -30,7 +30,7 @@ from tests.support.contract_formats import load_formats
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 
 PROFILE = hypothesis.settings.get_current_profile_name()
-CASES = {"quick": 3, "gate": 10, "deep": 500}[PROFILE]
+CASES = {"quick": 3, "gate": 6, "deep": 500}[PROFILE]
 """The number of random cases for each operation. Its examples are added. `deploy/test --deep` draws many cases."""
 OF_MANY_BODIES = frozenset({"command_table", "command_tournament", "command_series", "create_series"})
 """Operations whose bodies are unions. The edges of their schemas are thousands of cases."""
