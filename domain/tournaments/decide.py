@@ -6,8 +6,8 @@ from typing import Any
 from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant, later
 from domain.tournaments import commands, events, staff
-from domain.tournaments.entrants import entering, pairing_exclusions, registration, substitutes
-from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet
+from domain.tournaments.entrants import entering, pairing_exclusions, registration, seeding, substitutes
+from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet, SeedEntrants
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
 from domain.tournaments.entrants.registration import move_up
 from domain.tournaments.matches import corrections
@@ -46,6 +46,7 @@ RIGHT_FOR: dict[type, staff.Right] = {
     commands.ResumeTournament: "rounds",
     commands.FinishTournament: "rounds",
     EnterEntrants: "entrants",
+    SeedEntrants: "rounds",
     KeepApart: "rounds",
     LetMeet: "rounds",
     round_commands.PairRound: "rounds",
@@ -256,6 +257,7 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **entering.COMMANDS,
     **substitutes.COMMANDS,
     **pairing_exclusions.COMMANDS,
+    **seeding.COMMANDS,
     **rounds.COMMANDS,
     commands.ChangeSettings: _change_settings,
     staff.AppointStaff: _appoint,

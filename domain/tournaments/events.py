@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.settings import TournamentSettings, open_to_all_readers, with_later_members
+from domain.tournaments.settings import TournamentSettings, open_to_all_readers, seeded_by_rating, with_later_members
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId
 
@@ -21,6 +21,16 @@ def _settings_with_later_members(document: Document) -> Document:
 def _open_to_all_readers(document: Document) -> Document:
     """Upgrades stored events: all tournaments could be read without a token."""
     return {**document, "settings": open_to_all_readers(document["settings"])}
+
+
+def _seeded_by_rating(document: Document) -> Document:
+    """Upgrades stored events: seeds followed ratings, and a pairing bye was worth a win."""
+    return {**document, "settings": seeded_by_rating(document["settings"])}
+
+
+def _without_seed_of_lot(document: Document) -> Document:
+    """Upgrades stored events: seeds were not drawn by lot."""
+    return {**document, "seed": None}
 
 
 def _tournament_created_2(document: Document) -> Document:
@@ -39,6 +49,7 @@ def _tournament_created_3(document: Document) -> Document:
     _tournament_created_3,
     _settings_with_later_members,
     _open_to_all_readers,
+    _seeded_by_rating,
 )
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
@@ -55,7 +66,7 @@ class TournamentCreated:
     world: str | None = None
 
 
-@event("settings_changed", _settings_with_later_members, _open_to_all_readers)
+@event("settings_changed", _settings_with_later_members, _open_to_all_readers, _seeded_by_rating)
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """The settings were replaced."""
@@ -118,7 +129,7 @@ class PairingEnded:
     at: Instant
 
 
-@event("tournament_started")
+@event("tournament_started", _without_seed_of_lot)
 @dataclass(frozen=True, slots=True)
 class TournamentStarted:
     """The tournament started.
@@ -127,11 +138,14 @@ class TournamentStarted:
         by: the player who started it.
         at: when it started.
         order: the entrants by seed, seed 1 first.
+        seed: the seed of the lots, in hexadecimal; `None` if seeds were not drawn. Each entrant's lot is the SHA-256 of
+            the seed and its id, and the lowest lot is first.
     """
 
     by: PlayerId | None
     at: Instant
     order: tuple[EntrantId, ...]
+    seed: str | None = None
 
 
 @event("tournament_paused")

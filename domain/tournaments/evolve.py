@@ -72,7 +72,7 @@ def _after_check_in_opened(tournament: Tournament, _: tournament_events.CheckInO
 
 
 def _after_start(tournament: Tournament, event: tournament_events.TournamentStarted) -> Tournament:
-    return tournament._replace(status="running", started_at=event.at, order=event.order)
+    return tournament._replace(status="running", started_at=event.at, order=event.order, seeded=())
 
 
 def _after_pause(tournament: Tournament, event: tournament_events.TournamentPaused) -> Tournament:

@@ -147,6 +147,10 @@ class CannotKeepApart(Illegal):
     """These entrants cannot be kept apart."""
 
 
+class CannotSeed(Illegal):
+    """The entrants cannot be seeded like this."""
+
+
 class NotKeptApart(WrongMoment):
     """These entrants may already meet."""
 

@@ -25,6 +25,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments import events
 from domain.tournaments.entrants.events import MemberLeft
 from domain.tournaments.entrants.registration import move_up, withdraw
+from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
 from domain.tournaments.parts import Entry, TournamentRound
@@ -153,8 +154,7 @@ def complete_entrants(tournament: Tournament) -> int:
 
 
 def begin_tournament(recorder: TournamentRecorder, by: PlayerId | None) -> None:
-    """Begins the tournament with the entrants that have a place: the highest rating first, ties by registration."""
-    placed = sorted(
-        (entry for entry in recorder.tournament.entries if entry.has_place), key=lambda entry: -entry.rating
-    )
-    recorder.record(events.TournamentStarted(by, recorder.now, tuple(entry.id for entry in placed)))
+    """Begins the tournament with the entrants that have a place, in the order of `seeding`."""
+    tournament = recorder.tournament
+    seed = seed_of_lots(tournament, recorder.context.secret)
+    recorder.record(events.TournamentStarted(by, recorder.now, starting_order(tournament, seed), seed))

@@ -20,8 +20,10 @@ from domain.kernel.instants import MINUTE_MS, SECOND_MS, Instant
 from domain.kernel.seats import Seat
 from domain.table.events import NO_LADDER, NO_PAUSES
 from domain.tournaments.entrants.gates import OPEN_TO_ALL, Gates
-from domain.tournaments.terms import DRAW, LOSS, WIN, ByeKind, Points
+from domain.tournaments.terms import DRAW, LOSS, WIN, ByeKind, PairingByeWorth, Points
 
+Seeding = Literal["rating", "entry", "lot"]
+"""The order at the start: the highest rating first, in the order of entry, or by lot."""
 EntrantKind = Literal["player", "pair", "team"]
 ChosenPartners = Literal["drawn", "round", "tournament"]
 RoundPace = Literal["at_once", "window"]
@@ -91,6 +93,7 @@ class EntrantSettings:
         members_least, members_most: the number of its players: 1 for a player, 2 for a pair.
         capacity: the number of places; `None` for no limit.
         least: the tournament does not begin with fewer entrants.
+        seeding: the order of entrants that staff have not seeded by hand.
     """
 
     kind: EntrantKind
@@ -98,6 +101,7 @@ class EntrantSettings:
     members_most: int = 1
     capacity: int | None = None
     least: int = 2
+    seeding: Seeding = "rating"
 
 
 PLAYERS = EntrantSettings("player")
@@ -178,14 +182,16 @@ NOBODY_LATE = LateEntry()
 
 @dataclass(frozen=True, slots=True)
 class Byes:
-    """Limits for byes on request. Staff may grant any bye.
+    """The worth of byes, and limits for byes on request. Staff may grant any bye.
 
     Attributes:
+        pairing: the worth of the bye of an entrant without an opponent.
         half: the number of byes worth half a win.
         zero: the number of byes worth nothing; `None` for no limit.
         until_round: the last round for which a bye can be requested; `None` for no limit.
     """
 
+    pairing: PairingByeWorth = "full"
     half: int = 0
     zero: int | None = None
     until_round: int | None = None
@@ -265,6 +271,12 @@ def with_later_members(document: dict[str, Any]) -> dict[str, Any]:
     """Upgrades stored settings that lack the rule for leaving players and the period for corrections."""
     rounds = {**document["rounds"], "leaving": "played_on"}
     return {**document, "rounds": rounds, "corrections_s": 0}
+
+
+def seeded_by_rating(document: dict[str, Any]) -> dict[str, Any]:
+    """Upgrades stored settings: seeds followed ratings, and a pairing bye was worth a win."""
+    entrants = {**document["entrants"], "seeding": "rating"}
+    return {**document, "entrants": entrants, "byes": {**document["byes"], "pairing": "full"}}
 
 
 def open_to_all_readers(document: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from domain.tournaments.parts import (
     TournamentRound,
     TournamentStatus,
 )
-from domain.tournaments.settings import DoneStep, RoundPlan, TournamentSettings
+from domain.tournaments.settings import DoneStep, TournamentSettings
 from domain.tournaments.staff import Role, Staff, role_in
 from domain.tournaments.terms import (
     ArenaState,
@@ -68,6 +68,7 @@ class Tournament(NamedTuple):
         finished_at: when it was first finished; `None` before that.
         reopened: each reopening, oldest first.
         corrected: the results and scores that staff have set, oldest first.
+        seeded: the entrants that staff have put first for the start, seed 1 first; empty after it.
     """
 
     settings: TournamentSettings
@@ -98,6 +99,7 @@ class Tournament(NamedTuple):
     finished_at: Instant | None = None
     reopened: tuple[Reopening, ...] = ()
     corrected: tuple[Correction, ...] = ()
+    seeded: tuple[EntrantId, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -212,7 +214,8 @@ def pairing_context(tournament: Tournament, now: Instant | None = None) -> Pairi
         rounds=tuple(PlayedRound(each.paired, each.results) for each in tournament.rounds),
         granted_byes=() if tournament.settings.span_ms else tuple(_byes_of_absent(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
-        bye_points=_bye_points(tournament.settings.rounds),
+        bye_points=_bye_points(tournament.settings),
+        has_mean_byes=tournament.settings.byes.pairing == "average",
         partners=tournament.partners(),
         forbidden_pairs=tournament.kept_apart(),
         seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
@@ -235,9 +238,11 @@ def _byes_of_absent(taking_part: list[Entry], number: int) -> list[Bye]:
     return away
 
 
-def _bye_points(plan: RoundPlan) -> tuple[tuple[ByeKind, Points], ...]:
+def _bye_points(settings: TournamentSettings) -> tuple[tuple[ByeKind, Points], ...]:
+    plan = settings.rounds
+    of_pairing = {"full": plan.win, "half": plan.draw, "zero": plan.loss, "average": plan.win}
     return (
-        ("pairing", plan.win),
+        ("pairing", of_pairing[settings.byes.pairing]),
         ("full", plan.win),
         ("half", plan.draw),
         ("zero", plan.loss),

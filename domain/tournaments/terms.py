@@ -14,7 +14,7 @@ have two decimals. Seeds and the numbers of rounds and tables count from 1.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, NewType
 
 from domain.kernel.instants import Instant
@@ -39,6 +39,9 @@ BYE_POINTS: tuple[tuple[ByeKind, Points], ...] = (
     ("absent", LOSS),
 )
 """The default points of each kind of bye."""
+
+PairingByeWorth = Literal["full", "half", "zero", "average"]
+"""The worth of a pairing bye: that of a bye of this kind, or the mean of the entrant's own results."""
 
 ResultKind = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
 """The kind of result: played at the table, forfeited by one side or both, or adjudicated.
@@ -75,6 +78,24 @@ class Bye(NamedTuple):
 
     entrant: EntrantId
     kind: ByeKind
+
+
+class ByeWorth(NamedTuple):
+    """The points of byes.
+
+    Attributes:
+        of_kind: the points of each kind.
+        means: the points of a pairing bye of each entrant; `None` if they are the same for all.
+    """
+
+    of_kind: Mapping[ByeKind, Points]
+    means: Mapping[EntrantId, Points] | None = None
+
+    def of(self, bye: Bye) -> Points:
+        """Returns the points of a bye."""
+        if bye.kind == "pairing" and self.means is not None:
+            return self.means.get(bye.entrant, self.of_kind["half"])
+        return self.of_kind[bye.kind]
 
 
 class Result(NamedTuple):
@@ -148,7 +169,8 @@ class PairingContext(NamedTuple):
         rounds: all rounds so far, the first one first.
         granted_byes: entrants that are not paired in the next round, and their byes; withdrawn entrants have no bye.
         withdrawn: the entrants that withdrew.
-        bye_points: the points of each kind of bye.
+        bye_points: the points of each kind of bye. For a pairing bye, the most that it can be worth.
+        has_mean_byes: whether a pairing bye is worth the mean of the entrant's own results, or a draw without any.
         partners: the agreed partnerships of the next round, where formats make sides of two.
         forbidden_pairs: pairs of entrants that staff keep apart.
         seed: the seed of the first round; empty before it.
@@ -160,6 +182,7 @@ class PairingContext(NamedTuple):
     granted_byes: tuple[Bye, ...] = ()
     withdrawn: frozenset[EntrantId] = frozenset()
     bye_points: tuple[tuple[ByeKind, Points], ...] = BYE_POINTS
+    has_mean_byes: bool = False
     partners: tuple[tuple[EntrantId, EntrantId], ...] = ()
     forbidden_pairs: frozenset[frozenset[EntrantId]] = frozenset()
     seed: bytes = b""
@@ -181,13 +204,34 @@ class PairingContext(NamedTuple):
 
     def points(self) -> Counter[EntrantId]:
         """Returns the points of every entrant so far, byes included."""
-        worth = dict(self.bye_points)
+        worth = self.bye_worth()
         total: Counter[EntrantId] = Counter({entrant.id: 0 for entrant in self.entrants})
+        for entrant, points in self._results():
+            total[entrant] += points
+        for played in self.rounds:
+            for bye in played.round.byes:
+                total[bye.entrant] += worth.of(bye)
+        return total
+
+    def bye_worth(self) -> ByeWorth:
+        """Returns the points of byes after the results so far."""
+        worth = dict(self.bye_points)
+        return ByeWorth(worth, mean_points(self._results()) if self.has_mean_byes else None)
+
+    def _results(self) -> Iterator[tuple[EntrantId, Points]]:
+        """Yields the points of both sides of every match that has a result."""
         for played in self.rounds:
             for match, result in zip(played.round.matches, played.results, strict=True):
                 if result is not None:
-                    total[match.first] += result.first
-                    total[match.second] += result.second
-            for bye in played.round.byes:
-                total[bye.entrant] += worth[bye.kind]
-        return total
+                    yield match.first, result.first
+                    yield match.second, result.second
+
+
+def mean_points(results: Iterable[tuple[EntrantId, Points]]) -> dict[EntrantId, Points]:
+    """Returns the mean of the points of each entrant, in whole hundredths; halves are rounded up."""
+    total: Counter[EntrantId] = Counter()
+    number: Counter[EntrantId] = Counter()
+    for entrant, points in results:
+        total[entrant] += points
+        number[entrant] += 1
+    return {entrant: Points((2 * total[entrant] + count) // (2 * count)) for entrant, count in number.items()}

@@ -152,6 +152,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     ),
     "decline_partner": lambda by, body, _: entrant_commands.DeclinePartner(by, EntrantId(body["entrant"])),
     "part_from_partner": lambda by, _, __: entrant_commands.PartFromPartner(by),
+    "seed_entrants": lambda by, body, _: entrant_commands.SeedEntrants(by, tuple(map(EntrantId, body["entrants"]))),
     "keep_apart": lambda by, body, _: entrant_commands.KeepApart(by, tuple(map(EntrantId, body["entrants"]))),
     "let_meet": lambda by, body, _: entrant_commands.LetMeet(by, tuple(map(EntrantId, body["entrants"]))),
     "leave_entrant": lambda by, _, __: entrant_commands.LeaveEntrant(by),

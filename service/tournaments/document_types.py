@@ -9,8 +9,9 @@ from domain.kernel.document_types import ChosenOptions, Game, Time, TournamentId
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MinItems, Pattern, Ref
 from domain.tournaments.parts import TournamentStatus
+from domain.tournaments.settings import Seeding
 from domain.tournaments.staff import Role as TournamentRole
-from domain.tournaments.terms import ByeKind, EntrantId
+from domain.tournaments.terms import ByeKind, EntrantId, PairingByeWorth
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Link, NextCursor
 
@@ -37,6 +38,9 @@ class TournamentSettingsEntrants(TypedDict):
     members_most: Annotated[int, "The maximum number of its players."]
     capacity: Annotated[int | None, "The number of entrants that have a place; null for any number."]
     least: Annotated[int, "The minimum number of entrants. With fewer, the tournament does not begin."]
+    seeding: Annotated[
+        Seeding, "The order at the start: the highest rating first, the order of registration, or a draw."
+    ]
 
 
 class TournamentSettingsGates(TypedDict):
@@ -100,8 +104,13 @@ class TournamentSettingsLate(TypedDict):
 
 
 class TournamentSettingsByes(TypedDict):
-    """How many byes an entrant may request. Staff may grant any bye."""
+    """The worth of byes, and how many an entrant may request. Staff may grant any bye."""
 
+    pairing: Annotated[
+        PairingByeWorth,
+        "The worth of the bye of an entrant without an opponent: a win, a draw, a loss, or the mean of its own "
+        "results.",
+    ]
     half: Annotated[int, "The number of half-point byes."]
     zero: Annotated[int | None, "The number of zero-point byes; null for any number."]
     until_round: Annotated[int | None, "The last round in which byes can be requested; null for every round."]

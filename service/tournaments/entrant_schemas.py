@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from domain.tournaments.entrants.entering import MOST_AT_ONCE
 from domain.tournaments.entrants.pairing_exclusions import GROUP_LIMIT
-from domain.tournaments.settings import NAME_LIMIT, TEAM_LIMIT
+from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, TEAM_LIMIT
 from service.platform.http.fields import (
     CommandSchema,
     StrictBoolean,
@@ -71,6 +71,10 @@ class DeclinePartnerSchema(CommandSchema):
 
 class PartFromPartnerSchema(CommandSchema):
     pass
+
+
+class SeedEntrantsSchema(CommandSchema):
+    entrants = fields.List(entrant_field(), required=True, validate=validate.Length(0, ENTRANTS_LIMIT))
 
 
 class KeepApartSchema(CommandSchema):

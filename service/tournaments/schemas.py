@@ -41,12 +41,13 @@ from domain.tournaments.settings import (
     RoundPace,
     RoundPlan,
     Schedule,
+    Seeding,
     TableGame,
     TournamentSettings,
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.standings.tie_break_values import TieBreak
-from domain.tournaments.terms import ByeKind
+from domain.tournaments.terms import ByeKind, PairingByeWorth
 from service.platform.http.fields import (
     HANDS_LIMIT,
     ClockField,
@@ -97,6 +98,7 @@ class FieldSchema(Schema):
     members_most = whole_field(1, TEAM_LIMIT)
     capacity = optional_field(2, ENTRANTS_LIMIT)
     least = whole_field(2, ENTRANTS_LIMIT)
+    seeding = word_field(get_args(Seeding), load_default="rating")
 
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
@@ -153,8 +155,9 @@ class LateEntrySchema(Schema):
 
 
 class ByesSchema(Schema):
-    """How many byes an entrant may request."""
+    """The worth of pairing byes, and how many byes an entrant may request."""
 
+    pairing = word_field(get_args(PairingByeWorth), load_default="full")
     half = whole_field(0, ROUNDS_LIMIT, load_default=0)
     zero = optional_field(0, ROUNDS_LIMIT)
     until_round = optional_field(0, ROUNDS_LIMIT)
@@ -322,6 +325,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "accept_partner": entrant_schemas.AcceptPartnerSchema(),
     "decline_partner": entrant_schemas.DeclinePartnerSchema(),
     "part_from_partner": entrant_schemas.PartFromPartnerSchema(),
+    "seed_entrants": entrant_schemas.SeedEntrantsSchema(),
     "keep_apart": entrant_schemas.KeepApartSchema(),
     "let_meet": entrant_schemas.LetMeetSchema(),
     "leave_entrant": entrant_schemas.LeaveEntrantSchema(),

@@ -128,10 +128,10 @@ def _totals(tournament: Tournament, known: PairingContext, own: Sequence[_OwnBoa
     else:
         for tally in _victory_points(own):
             total[tally.entrant] += tally.won
-        worth = dict(known.bye_points)
+        worth = known.bye_worth()
         for played in known.rounds:
             for bye in played.round.byes:
-                total[bye.entrant] += worth[bye.kind]
+                total[bye.entrant] += worth.of(bye)
     return {entrant.id: Points(total[entrant.id]) for entrant in known.entrants}
 
 

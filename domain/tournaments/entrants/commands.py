@@ -114,6 +114,14 @@ class PartFromPartner:
 
 
 @dataclass(frozen=True, slots=True)
+class SeedEntrants:
+    """Put these entrants first at the start, seed 1 first (staff). None of them: undo earlier seeding."""
+
+    by: PlayerId
+    entrants: tuple[EntrantId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeepApart:
     """Keep these entrants apart: no two of them are paired (staff)."""
 
@@ -245,6 +253,7 @@ EntrantCommand = (
     | AcceptPartner
     | DeclinePartner
     | PartFromPartner
+    | SeedEntrants
     | KeepApart
     | LetMeet
     | LeaveEntrant

@@ -118,6 +118,20 @@ class PartnersParted:
     partner: EntrantId
 
 
+@event("entrants_seeded")
+@dataclass(frozen=True, slots=True)
+class EntrantsSeeded:
+    """Staff seeded entrants by hand.
+
+    Attributes:
+        by: who did it.
+        order: the entrants that are first at the start, seed 1 first. It replaces earlier orders.
+    """
+
+    by: PlayerId
+    order: tuple[EntrantId, ...]
+
+
 @event("entrants_kept_apart")
 @dataclass(frozen=True, slots=True)
 class EntrantsKeptApart:

@@ -127,6 +127,10 @@ def _after_parting(tournament: Tournament, event: entrant_events.PartnersParted)
     return tournament._replace(partnerships=left)
 
 
+def _after_seeding(tournament: Tournament, event: entrant_events.EntrantsSeeded) -> Tournament:
+    return tournament._replace(seeded=event.order)
+
+
 def _after_keeping_apart(tournament: Tournament, event: entrant_events.EntrantsKeptApart) -> Tournament:
     more = [two for two in combinations(event.entrants, 2) if frozenset(two) not in tournament.kept_apart()]
     return tournament._replace(apart=(*tournament.apart, *more))
@@ -229,6 +233,7 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.PartnerJoined: _after_joining,
     entrant_events.PartnersAgreed: _after_agreeing,
     entrant_events.PartnersParted: _after_parting,
+    entrant_events.EntrantsSeeded: _after_seeding,
     entrant_events.EntrantsKeptApart: _after_keeping_apart,
     entrant_events.EntrantsLetMeet: _after_letting_meet,
     entrant_events.EntrantQueued: _after_queueing,

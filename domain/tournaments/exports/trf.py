@@ -133,6 +133,8 @@ def _check(context: PairingContext, heading: Heading) -> None:
         raise _not_for_trf(f"There have been more rounds than the {heading.rounds} that there will be.")
     if any(not 0 <= entrant.rating <= MOST_RATING for entrant in context.entrants):
         raise _not_for_trf(f"A rating is from 0 to {MOST_RATING}.")
+    if context.has_mean_byes and any(bye.kind == "pairing" for played in context.rounds for bye in played.round.byes):
+        raise _not_for_trf("In the report, all pairing byes are worth the same. Here they are worth an average.")
     if any(not 0 <= points <= MOST_POINTS for points in context.points().values()):
         raise _not_for_trf("Points are from 0 to 99.9.")
 

@@ -216,6 +216,9 @@ def _check_boards(settings: TournamentSettings, seats: int) -> None:
         return
     if settings.format not in BOARD_FORMATS:
         _check_boards_of_teams(settings, seats)
+    elif settings.byes.pairing != "full":
+        detail = "a board that an entrant sits out counts neither for nor against it"
+        raise _format_does_not_fit("byes.pairing", detail, "omit it")
     if settings.format == "duplicate_pairs":
         _check_size(size, FIELDS[boards.movement])
     elif settings.format == "duplicate_individual" and not is_seat_by_seat(settings):

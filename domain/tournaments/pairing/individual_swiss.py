@@ -2,7 +2,7 @@
 
 | step | decision | criteria in order |
 |---|---|---|
-| 1 | players who sit out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
+| 1 | players who sit out if the number is no multiple of four | `sitting_out.py` without the last round, points, lot |
 | 2 | possible partners | fewest repeated partners, nearest points, lot: a perfect matching |
 | 3 | partnerships at one table | fewest repeated opponents, nearest points, lot: a perfect matching |
 | 4 | players who leave a table because of an exclusion | see `exclusions.py` |
@@ -11,11 +11,12 @@
 
 A repetition costs as much as the number of earlier ones; differences of points count by their squares. In steps 2 and
 3, two players that are kept apart cost more than all repetitions. If no tables keep them apart, the next players in the
-order of step 1 sit out. Combinations with the fewest pairing byes come first.
+order of step 1 sit out. Combinations of those who should sit out first come first. Rounds with a bye of any kind count,
+also those that a late player missed.
 
 Guarantees:
 
-* Without exclusions, no player has a second pairing bye before all present players have had one, and so on.
+* Without exclusions, no player has a second pairing bye before all present players have sat out once.
 * Without step 4, a round repeats as few partnerships as possible for these players. So with n players, no partner is
   repeated up to round n / 2: until then each player has n / 2 possible partners, so a matching exists (Dirac).
 * No further guarantee for opponents. Step 3 is optimal for the partnerships of step 2, and step 5 never makes it worse.
@@ -26,7 +27,6 @@ Guarantees:
 Entrants are players. The id of a side is made of the ids of its two players (`partnerships.py`).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import NamedTuple, TypeVar
@@ -49,6 +49,7 @@ from domain.tournaments.pairing.partnerships import (
     points_of_players,
     violations_of_partnerships,
 )
+from domain.tournaments.pairing.sitting_out import turns_to_sit_out
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
@@ -115,9 +116,9 @@ def violations(context: PairingContext, rules: IndividualSwissRules, round_: Rou
     """Returns every violation of an absolute rule in a round; empty for a lawful round.
 
     `number`: the tournament has no such round. `partners`: a side must be two players. `too_many_byes`: at most three
-    players have a pairing bye. `second_bye`: without exclusions, a player with a pairing bye has had no more of them
-    than any player at a table. `forbidden`: two players that are kept apart share no table. Repeated partners are no
-    violation, because they become inevitable.
+    players have a pairing bye. `second_bye`: without exclusions, a player sits out before those at tables (see step 1).
+    `forbidden`: two players that are kept apart share no table. Repeated partners are no violation, because they become
+    inevitable.
     """
     return (
         *_one_round_too_many(rules, round_),
@@ -140,17 +141,23 @@ def _wrong_byes(context: PairingContext, rules: IndividualSwissRules, round_: Ro
         )
     if rules.forbidden:
         return
-    byes = pairing_byes(context)
-    fewest = min((byes[player] for match in round_.matches for player in players_of_match(match)), default=None)
+    turns = _turns(context)
+    at_tables = (player for match in round_.matches for player in players_of_match(match))
+    first = min(at_tables, key=turns.__getitem__, default=None)
     for entrant in sitting_out:
-        if fewest is not None and byes[entrant] > fewest:
-            detail = f"{entrant} has had {byes[entrant]} pairing byes, but a player at a table only {fewest}."
+        if first is not None and turns[entrant] > turns[first]:
+            detail = f"{entrant} sits out{_so_far(turns[entrant])}, but {first} plays{_so_far(turns[first])}."
             yield Violation("second_bye", detail, (entrant,))
 
 
-def pairing_byes(context: PairingContext) -> Counter[EntrantId]:
-    """Returns the number of pairing byes of each player: rounds in which the number was no multiple of four."""
-    return Counter(bye.entrant for played in context.rounds for bye in played.round.byes if bye.kind == "pairing")
+def _so_far(turn: tuple[bool, int]) -> str:
+    was_out, times = turn
+    return f" after {times} rounds out{', one of them the last' if was_out else ''}"
+
+
+def _turns(context: PairingContext) -> dict[EntrantId, tuple[bool, int]]:
+    """Returns whether each player was out in the round before, and the number of rounds that the player was out."""
+    return {player: (turn.was_out, turn.times) for player, turn in turns_to_sit_out(context).items()}
 
 
 class _Draw:
@@ -160,19 +167,19 @@ class _Draw:
         self._dice = dice
         self._apart = apart
         self._points = points_of_players(context)
-        self._byes = pairing_byes(context)
+        self._turns = _turns(context)
         self._had = PartnerHistory(context)
 
     def ways_to_sit_out(self, present: Sequence[EntrantId]) -> Iterator[tuple[EntrantId, ...]]:
-        """Yields sets of players to sit out: those with the fewest byes first, and the best choice among them first."""
+        """Yields sets of players to sit out, the best choice first."""
         lots = {entrant: self._lot() for entrant in present}
-        order = sorted(present, key=lambda entrant: (self._byes[entrant], self._points[entrant], lots[entrant]))
+        order = sorted(present, key=lambda entrant: (self._turns[entrant], self._points[entrant], lots[entrant]))
         count = len(present) % SEATS
         if not count:
             return iter([()])
-        most = self._byes[order[count - 1]]
-        must = [entrant for entrant in order if self._byes[entrant] < most]
-        could = [entrant for entrant in order if self._byes[entrant] == most]
+        most = self._turns[order[count - 1]]
+        must = [entrant for entrant in order if self._turns[entrant] < most]
+        could = [entrant for entrant in order if self._turns[entrant] == most]
         fair = ((*must, *others) for others in combinations(could, count - len(must)))
         return islice(chain(fair, combinations(order, count)), WAYS_TO_SIT_OUT)
 

@@ -11,10 +11,8 @@
 | first side | the partnership whose players were first less often in total; ties by lot |
 
 If the number of single players is odd, one of them sits out. If the number of partnerships would then be odd, two more
-single players or a chosen partnership sit out as well. Players who sat out least often are chosen, then those whose
-last time is longest ago, then by lot. So no player sits out twice before all other candidates have done so. A late
-player starts with the lowest count of the present players. A single player cannot be matched if all others are in
-chosen partnerships.
+single players or a chosen partnership sit out as well. `sitting_out.py` says who is chosen; ties are decided by lot. A
+single player cannot be matched if all others are in chosen partnerships.
 
 If exclusions prevent the tables of a draw, the whole draw is repeated. The first draws choose who sits out as above;
 later draws choose only by lot.
@@ -24,7 +22,7 @@ Entrants of a night are players, and the id of a side is made of two ids (`partn
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.kernel.refusals import Illegal, WrongMoment
@@ -35,10 +33,10 @@ from domain.tournaments.pairing.partnerships import (
     PartnerHistory,
     Partners,
     partnership_id,
-    players_of_match,
     violations_of_partnerships,
 )
 from domain.tournaments.pairing.random_matching import drawn_pairs
+from domain.tournaments.pairing.sitting_out import Turn, turns_to_sit_out
 from domain.tournaments.rounds.refusals import NoLegalPairing
 from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, Round
 
@@ -46,6 +44,9 @@ FAIR_DRAWS = 20
 """The number of draws in which sitting out follows the fair order."""
 DRAWS = 100
 """The total number of draws before the pairing is refused."""
+FIRST = Turn(was_out=False, times=0, last=0)
+"""The turn of all players in draws that choose only by lot."""
+Turns = Mapping[EntrantId, Turn]
 
 
 class NobodyToMeet(WrongMoment):
@@ -89,13 +90,13 @@ def next_round(context: PairingContext, rules: NightRules, seed: bytes) -> Round
     if rules.rounds is not None and number > rules.rounds:
         return None
     dice = Dice(seed, b"night" + number.to_bytes(4, "big"))
-    past = _History(context)
+    had, turns = PartnerHistory(context), turns_to_sit_out(context)
     for draw in range(DRAWS):
-        sits_out, tables = _drawn_tables(context, rules, past, dice, is_fair=draw < FAIR_DRAWS)
+        sits_out, tables = _drawn_tables(context, rules, had, turns if draw < FAIR_DRAWS else {}, dice)
         chosen = frozenset(player for pair in rules.chosen for player in pair)
         apart = tables_without_conflicts(tables, rules.forbidden, dice, chosen)
         if apart is not None:
-            matches = tuple(past.with_first(one, two, dice) for one, two in apart)
+            matches = tuple(_with_first(had, one, two, dice) for one, two in apart)
             byes = [Bye(entrant.id, "pairing") for entrant in context.entrants if entrant.id in sits_out]
             byes += [bye for bye in context.granted_byes if bye.entrant not in context.withdrawn]
             return Round(number, matches, tuple(byes))
@@ -120,57 +121,26 @@ def _one_round_too_many(context: PairingContext, rules: NightRules) -> Iterator[
 
 
 def _drawn_tables(
-    context: PairingContext, rules: NightRules, past: "_History", dice: Dice, *, is_fair: bool
+    context: PairingContext, rules: NightRules, had: PartnerHistory, turns: Turns, dice: Dice
 ) -> tuple[frozenset[EntrantId], list[TwoSides]]:
     """Returns the players who sit out, and the tables of the others."""
     chosen, alone = _chosen_and_others(context, rules)
-    sits_out = _sitting_out(chosen, alone, past if is_fair else _History(context._replace(rounds=())), dice)
+    sits_out = _sitting_out(chosen, alone, turns, dice)
     together = [pair for pair in chosen if not sits_out.intersection(pair)]
-    together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
+    together += drawn_pairs([player for player in alone if player not in sits_out], had.partners, dice)
     if not together:
         raise NobodyToMeet(
             "No two partnerships can meet.", hint="At least four players or two chosen partnerships are needed."
         )
-    return sits_out, drawn_pairs(together, past.had.opponents, dice)
+    return sits_out, drawn_pairs(together, had.opponents, dice)
 
 
-class _History:
-    """The counts of earlier rounds of a night."""
-
-    def __init__(self, context: PairingContext) -> None:
-        self.had = PartnerHistory(context)
-        self._sat_out: dict[EntrantId, int] = {}
-        self._sat_out_last: dict[EntrantId, int] = {}
-        self._here: set[EntrantId] = set()
-        for played in context.rounds:
-            self._note_sitting_out(played.round)
-        self._raise_newcomers({entrant.id for entrant in context.present()})
-
-    def times_sat_out(self, player: EntrantId) -> tuple[int, int]:
-        """Returns how often the player has sat out, and in which round last; 0 for none."""
-        return self._sat_out[player], self._sat_out_last.get(player, 0)
-
-    def with_first(self, one: Partners, two: Partners, dice: Dice) -> Match:
-        one_was, two_was = self.had.firsts(one), self.had.firsts(two)
-        lot = dice.below(2)
-        if one_was > two_was or (one_was == two_was and lot):
-            one, two = two, one
-        return Match(partnership_id(*one), partnership_id(*two))
-
-    def _note_sitting_out(self, made: Round) -> None:
-        sitting = {bye.entrant for bye in made.byes if bye.kind == "pairing"}
-        playing = {player for match in made.matches for player in players_of_match(match)}
-        self._raise_newcomers(playing | sitting)
-        for player in sitting:
-            self._sat_out[player] += 1
-            self._sat_out_last[player] = made.number
-
-    def _raise_newcomers(self, here: set[EntrantId]) -> None:
-        """Raises the count of new and returning players to the lowest count of the players who were present."""
-        least = min((self._sat_out[player] for player in here & self._here), default=0)
-        for player in here - self._here:
-            self._sat_out[player] = max(least, self._sat_out.get(player, 0))
-        self._here = here
+def _with_first(had: PartnerHistory, one: Partners, two: Partners, dice: Dice) -> Match:
+    one_was, two_was = had.firsts(one), had.firsts(two)
+    lot = dice.below(2)
+    if one_was > two_was or (one_was == two_was and lot):
+        one, two = two, one
+    return Match(partnership_id(*one), partnership_id(*two))
 
 
 def _chosen_and_others(context: PairingContext, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
@@ -186,23 +156,22 @@ def _chosen_and_others(context: PairingContext, rules: NightRules) -> tuple[list
 
 
 def _sitting_out(
-    chosen: Sequence[Partners], alone: Sequence[EntrantId], past: _History, dice: Dice
+    chosen: Sequence[Partners], alone: Sequence[EntrantId], turns: Turns, dice: Dice
 ) -> frozenset[EntrantId]:
     """Returns the players who sit out, so that the others form an even number of partnerships."""
-    singles = sorted(shuffled(alone, dice), key=past.times_sat_out)
-    pairs = sorted(shuffled(chosen, dice), key=lambda pair: _burden(pair, past))
+    singles = sorted(shuffled(alone, dice), key=lambda player: turns.get(player, FIRST))
+    pairs = sorted(shuffled(chosen, dice), key=lambda pair: _burden(pair, turns))
     odd = len(singles) % 2
     out, rest = singles[:odd], singles[odd:]
     if (len(pairs) + len(rest) // 2) % 2:
         # If both ways are equally fair, each player must be equally likely: so draw among players, not ways.
         lot = dice.below(len(rest) + 2 * len(pairs)) < len(rest)
         ways: list[Sequence[EntrantId]] = [rest[:2], *pairs[:1]] if lot else [*pairs[:1], rest[:2]]
-        fairest = min([way for way in ways if way], key=lambda way: _burden(way, past))
+        fairest = min([way for way in ways if way], key=lambda way: _burden(way, turns))
         return frozenset([*out, *fairest])
     return frozenset(out)
 
 
-def _burden(those: Sequence[EntrantId], past: _History) -> tuple[list[int], list[int]]:
-    """Returns the burden of sitting out for these players: their counts, the highest first, then their last rounds."""
-    times, last = zip(*map(past.times_sat_out, those), strict=True)
-    return sorted(times, reverse=True), sorted(last, reverse=True)
+def _burden(those: Sequence[EntrantId], turns: Turns) -> list[Turn]:
+    """Returns the turns of these players, the heaviest burden first."""
+    return sorted((turns.get(player, FIRST) for player in those), reverse=True)

@@ -55,11 +55,7 @@ def players_of_match(match: Match) -> tuple[EntrantId, ...]:
 
 def points_of_players(context: PairingContext) -> Counter[EntrantId]:
     """Returns the points of every player: those of all their partnerships, and their own byes."""
-    total: Counter[EntrantId] = Counter()
-    for entrant, points in context.points().items():
-        for player in players_of_side(entrant):
-            total[player] += points
-    return total
+    return course_of_players(context).points()
 
 
 def course_of_players(context: PairingContext) -> PairingContext:

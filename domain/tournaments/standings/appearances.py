@@ -13,10 +13,10 @@ or nothing. A round is voluntarily unplayed if it is a requested bye or lost by 
 neither.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from domain.tournaments.terms import Bye, ByeKind, EntrantId, Match, PairingContext, PlayedRound, Points, Result
+from domain.tournaments.terms import Bye, ByeWorth, EntrantId, Match, PairingContext, PlayedRound, Points, Result
 
 NOTHING = Points(0)
 
@@ -82,7 +82,7 @@ class Appearance(NamedTuple):
 
 def appearances(context: PairingContext) -> dict[EntrantId, tuple[Appearance, ...]]:
     """Returns the appearances of every entrant in all paired rounds, in the order of the rounds."""
-    worth = dict(context.bye_points)
+    worth = context.bye_worth()
     found: dict[EntrantId, list[Appearance]] = {entrant.id: [] for entrant in context.entrants}
     for played in context.rounds:
         number = played.round.number
@@ -95,9 +95,7 @@ def appearances(context: PairingContext) -> dict[EntrantId, tuple[Appearance, ..
     return {entrant: tuple(each) for entrant, each in found.items()}
 
 
-def _appearances_in_round(
-    played: PlayedRound, worth: Mapping[ByeKind, Points]
-) -> Iterator[tuple[EntrantId, Appearance]]:
+def _appearances_in_round(played: PlayedRound, worth: ByeWorth) -> Iterator[tuple[EntrantId, Appearance]]:
     number = played.round.number
     for match, result in zip(played.round.matches, played.results, strict=True):
         yield from _appearances_in_match(number, match, result)
@@ -114,8 +112,6 @@ def _appearances_in_match(number: int, match: Match, result: Result | None) -> I
         yield two, Appearance(number, one, result.second, result.first, result.kind)
 
 
-def _appearances_with_bye(
-    number: int, byes: Iterable[Bye], worth: Mapping[ByeKind, Points]
-) -> Iterator[tuple[EntrantId, Appearance]]:
+def _appearances_with_bye(number: int, byes: Iterable[Bye], worth: ByeWorth) -> Iterator[tuple[EntrantId, Appearance]]:
     for bye in byes:
-        yield bye.entrant, Appearance(number, None, worth[bye.kind], NOTHING, bye.kind)
+        yield bye.entrant, Appearance(number, None, worth.of(bye), NOTHING, bye.kind)

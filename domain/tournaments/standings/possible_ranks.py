@@ -66,10 +66,28 @@ class PossibleRanks(NamedTuple):
 def possible_ranks(context: PairingContext, future: RemainingPlay) -> tuple[PossibleRanks, ...]:
     """Returns the possible ranks of all entrants, in the order of the context."""
     matches = _known_matches(context, future)
+    if context.has_mean_byes and (matches or future.unpaired):
+        context, future = _without_mean_byes(context, future)
     points = _points_with_byes(context, future)
     if _is_exact(future, matches):
         return _exact_ranks(points, matches, future.outcomes)
     return _bounds(context, future, points, matches)
+
+
+def _without_mean_byes(context: PairingContext, future: RemainingPlay) -> tuple[PairingContext, RemainingPlay]:
+    """Returns both with pairing byes worth nothing, and with what they may be worth beside them.
+
+    Each further result changes the mean of an entrant.
+    """
+    rounds = [*(played.round for played in context.rounds), *future.schedule]
+    byes = [bye for each in rounds for bye in each.byes if bye.kind == "pairing"]
+    most = max(*(points for outcome in future.outcomes for points in outcome), dict(context.bye_points)["pairing"])
+    beside = tuple((bye.entrant, most) for bye in byes)
+    points = tuple((kind, Points(0) if kind == "pairing" else each) for kind, each in context.bye_points)
+    return (
+        context._replace(bye_points=points, has_mean_byes=False),
+        future._replace(beside=future.beside + beside),
+    )
 
 
 def _is_exact(future: RemainingPlay, matches: Sequence[Match]) -> bool:

@@ -23,6 +23,7 @@ from domain.tournaments.entrants.commands import (
     EnterEntrants,
     KeepApart,
     LetMeet,
+    SeedEntrants,
     WithdrawEntrant,
 )
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
@@ -76,6 +77,7 @@ def asked_by(player):
         (ResumeTournament(player), "rounds"),
         (FinishTournament(player, "storm"), "rounds"),
         (EnterEntrants(player, ()), "entrants"),
+        (SeedEntrants(player, (A, B)), "rounds"),
         (KeepApart(player, (A, B)), "rounds"),
         (LetMeet(player, (A, B)), "rounds"),
         (PairRound(player, ROUND, SEED), "rounds"),

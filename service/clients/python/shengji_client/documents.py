@@ -169,12 +169,7 @@ BotOrNone: TypeAlias = Bot | None
 ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
 
 
-class ByesInput(TypedDict):
-    """How many byes an entrant may request. Staff may grant any bye."""
-
-    half: NotRequired[int]
-    zero: NotRequired[int | None]
-    until_round: NotRequired[int | None]
+ByesInputPairing: TypeAlias = Literal["full", "half", "zero", "average"]
 
 
 class ByoYomiClock(TypedDict):
@@ -660,6 +655,9 @@ class FactsViolation(TypedDict):
 
 
 FieldInputKind: TypeAlias = Literal["player", "pair", "team"]
+
+
+FieldInputSeeding: TypeAlias = Literal["rating", "entry", "lot"]
 
 
 class FigureAsCount(TypedDict):
@@ -1658,6 +1656,7 @@ ProblemCode: TypeAlias = Literal[
     "cannot_concede",
     "cannot_end",
     "cannot_keep_apart",
+    "cannot_seed",
     "cannot_take_back",
     "cannot_undo",
     "capacity_taken",
@@ -2330,6 +2329,14 @@ class SecretPublishedData(TypedDict):
     secret: Secret
 
 
+class SeedEntrantsCommand(TypedDict):
+    """Puts entrants first at the start, seed 1 first; all others follow as `seeding` says. An empty list undoes this. Event: `entrants_seeded`."""
+
+    type: Literal["seed_entrants"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrants: list[EntrantId]
+
+
 SeekClockKind: TypeAlias = Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]
 
 
@@ -2831,8 +2838,9 @@ class TournamentSettingsBoards(TypedDict):
 
 
 class TournamentSettingsByes(TypedDict):
-    """How many byes an entrant may request. Staff may grant any bye."""
+    """The worth of byes, and how many an entrant may request. Staff may grant any bye."""
 
+    pairing: ByesInputPairing
     half: int
     zero: int | None
     until_round: int | None
@@ -2846,6 +2854,7 @@ class TournamentSettingsEntrants(TypedDict):
     members_most: int
     capacity: int | None
     least: int
+    seeding: FieldInputSeeding
 
 
 class TournamentSettingsGates(TypedDict):
@@ -2893,6 +2902,7 @@ class TournamentStartedData(TypedDict):
     by: PlayerId | None
     at: Time
     order: list[EntrantId]
+    seed: str | None
 
 
 TournamentStatus: TypeAlias = Literal[
@@ -3964,6 +3974,15 @@ class ByeToPair(TypedDict):
     kind: ByeKind
 
 
+class ByesInput(TypedDict):
+    """The worth of byes, and how many an entrant may request. Staff may grant any bye."""
+
+    pairing: NotRequired[ByesInputPairing]
+    half: NotRequired[int]
+    zero: NotRequired[int | None]
+    until_round: NotRequired[int | None]
+
+
 class CallAnsweredData(TypedDict):
     seat: Seat
     call: int
@@ -4957,6 +4976,21 @@ class EntrantsLetMeetEvent(TypedDict):
     data: EntrantsLetMeetData
 
 
+class EntrantsSeededData(TypedDict):
+    by: PlayerId
+    order: list[EntrantId]
+
+
+class EntrantsSeededEvent(TypedDict):
+    """Staff have seeded these entrants first."""
+
+    version: Version
+    type: Literal["entrants_seeded"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantsSeededData
+
+
 class EntropyChangedData(TypedDict):
     seat: Seat
     entropy: Entropy
@@ -5202,6 +5236,7 @@ class FieldInput(TypedDict):
     members_most: NotRequired[int]
     capacity: NotRequired[int | None]
     least: NotRequired[int]
+    seeding: NotRequired[FieldInputSeeding]
 
 
 class FigureAsShare(TypedDict):
@@ -8890,7 +8925,7 @@ class TournamentStartedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_started"]
-    revision: Literal[1]
+    revision: Literal[2]
     at: Time
     data: TournamentStartedData
 
@@ -11419,7 +11454,7 @@ class SettingsChangedEvent(TypedDict):
 
     version: Version
     type: Literal["settings_changed"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: SettingsChangedData
 
@@ -11441,6 +11476,7 @@ TournamentCommand: TypeAlias = (
     | AcceptPartnerCommand
     | DeclinePartnerCommand
     | PartFromPartnerCommand
+    | SeedEntrantsCommand
     | KeepApartCommand
     | LetMeetCommand
     | LeaveEntrantCommand
@@ -11476,7 +11512,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: TournamentCreatedData
 
@@ -11490,6 +11526,7 @@ TournamentEvent: TypeAlias = (
     | PartnerJoinedEvent
     | PartnersAgreedEvent
     | PartnersPartedEvent
+    | EntrantsSeededEvent
     | EntrantsKeptApartEvent
     | EntrantsLetMeetEvent
     | EntrantQueuedEvent
@@ -11725,7 +11762,7 @@ class LeagueChangedEvent(TypedDict):
 
     version: Version
     type: Literal["league_changed"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: LeagueChangedData
 
@@ -11756,7 +11793,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: LeagueCreatedData
 
@@ -11838,7 +11875,7 @@ class SeriesChangedEvent(TypedDict):
 
     version: Version
     type: Literal["series_changed"]
-    revision: Literal[3]
+    revision: Literal[4]
     at: Time
     data: SeriesChangedData
 
@@ -11857,7 +11894,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SeriesCreatedData
 

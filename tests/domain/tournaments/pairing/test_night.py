@@ -160,7 +160,7 @@ def test_the_number_of_byes_matters_more_than_how_long_ago_they_were():
     assert all(sitting(next_round(context, rules, bytes([number]))) == ["p00", "p01"] for number in range(10))
 
 
-def test_a_late_or_returning_player_does_not_owe_byes():
+def test_rounds_that_a_late_or_returning_player_has_missed_count_as_sitting_out():
     context = after(course_of(5), OPEN, 15)
     assert Counter(each for played in context.rounds for each in sitting(played.round)) == Counter(ids(5) * 3)
 
@@ -171,9 +171,9 @@ def test_a_late_or_returning_player_does_not_owe_byes():
     )
     back = after(later._replace(withdrawn=frozenset()), OPEN, 6)
 
-    new_ones = Counter(each for played in back.rounds[15:] for each in sitting(played.round))
-    assert new_ones["new"] <= 3
-    assert max(new_ones.values()) - min(new_ones[each] for each in [*ids(5)[1:], "new"]) <= 1
+    since = Counter(each for played in back.rounds[15:] for each in sitting(played.round))
+    assert not {"new", "p00"} & set(since)
+    assert max(since.values()) - min(since[each] for each in ids(5)[1:]) <= 1
     assert all(not set(sitting(one.round)) & set(sitting(two.round)) for one, two in pairwise(back.rounds))
 
 
