@@ -1,4 +1,4 @@
-"""The feeds of a tournament: all events as a viewer may see them, and the results only."""
+"""The feeds of a tournament: all events as a viewer may see them, the acts of staff, and the results only."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,13 +8,16 @@ from domain.tournaments.boards.sets import rounds_revealed_at_end, rounds_reveal
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.events import RoundClosed
+from domain.tournaments.staff_acts import ABOUT_STAFF, WITH_AUTHOR, is_act_of_staff, staff_so_far
 from domain.tournaments.viewing import TournamentView
 from service.platform.documents import Json, timestamp
 from service.platform.feeds.feed import FeedEntry, FeedPage
+from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.events import stream_of
 from service.tournaments.handlers import Tournaments
+from service.tournaments.reader import RESULTS
 from service.tournaments.result_document_types import TournamentResults, TournamentResultsMatch
 from service.tournaments.result_documents import result_document, results_document
 
@@ -79,6 +82,19 @@ class TournamentFeed:
             yield FeedEntry(each.version, tournament_event_document(each, seen))
 
 
+class StaffFeed(TournamentFeed):
+    """The events of a tournament that staff have caused, with their reasons. Their versions have gaps."""
+
+    def _since(self, after: int, limit: int) -> list[VersionedEvent]:
+        return self._tournaments.since_of_types(self._tournament_id, after, limit, WITH_AUTHOR)
+
+    def _entries_of(self, events: Sequence[VersionedEvent], seen: TournamentView) -> Iterator[FeedEntry]:
+        history = self._tournaments.since_of_types(self._tournament_id, 0, READ_LIMIT, ABOUT_STAFF)
+        staff = staff_so_far(each.event for each in history)
+        acts = [each for each in events if is_act_of_staff(seen.tournament, staff, each.event)]
+        yield from super()._entries_of(acts, seen)
+
+
 class ResultsFeed(TournamentFeed):
     """The results of a tournament, as soon as the player may see them. A closed round publishes all its results.
 
@@ -92,7 +108,7 @@ class ResultsFeed(TournamentFeed):
         return "results"
 
     def _since(self, after: int, limit: int) -> list[VersionedEvent]:
-        return self._tournaments.results_since(self._tournament_id, after, limit)
+        return self._tournaments.since_of_types(self._tournament_id, after, limit, RESULTS)
 
     def _entries_of(self, events: Sequence[VersionedEvent], seen: TournamentView) -> Iterator[FeedEntry]:
         # A cancelled round is paired again, so its earlier results are void.

@@ -1,6 +1,7 @@
 """Reads tournaments: their states, events and lists."""
 
 import threading
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -105,9 +106,9 @@ class TournamentReader:
         """Returns at most `limit` events of the tournament after a version, in order."""
         return self._repository.since(tournament_id, after, limit)
 
-    def results_since(self, tournament_id: str, after: int, limit: int) -> list[VersionedEvent]:
-        """Returns at most `limit` events after a version that record or publish results of matches, in order."""
-        parameters = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
+    def since_of_types(self, tournament_id: str, after: int, limit: int, types: Sequence[str]) -> list[VersionedEvent]:
+        """Returns at most `limit` events of these types after a version, in order."""
+        parameters = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(types)}
         return [
             VersionedEvent(version, event_of(Record(name, revision, data)), at)
             for version, name, revision, data, at in self._database.read("read_types", parameters)

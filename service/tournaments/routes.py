@@ -55,7 +55,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.events import TOURNAMENTS
 from service.tournaments.exports import calendar, cross_table_of, trf_report
-from service.tournaments.feeds import ResultsFeed, TournamentFeed
+from service.tournaments.feeds import ResultsFeed, StaffFeed, TournamentFeed
 from service.tournaments.not_yet import missing_round
 from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
@@ -249,7 +249,8 @@ def list_corrections(tournament_id: str) -> Response:
 @rate_class("feed")
 @needs("table:read", public=True, ticket=True)
 def tournament_events(tournament_id: str) -> Response:
-    return answer_feed(TournamentFeed(service().tournaments, tournament_id, reader()))
+    kind = StaffFeed if requests.word_parameter("by", ("staff",)) else TournamentFeed
+    return answer_feed(kind(service().tournaments, tournament_id, reader()), further=("by",))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/results")

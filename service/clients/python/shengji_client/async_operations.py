@@ -1583,6 +1583,7 @@ class AsyncOperations:
         tournament_id: documents.TournamentId,
         *,
         after: int | Literal["end"] | None = None,
+        by: Literal["staff"] | None = None,
         limit: int | None = None,
         wait: int | None = None,
         last_event_id: str | None = None,
@@ -1594,7 +1595,7 @@ class AsyncOperations:
                     "GET",
                     "/v1/tournaments/{tournament_id}/events",
                     parts={"tournament_id": tournament_id},
-                    query={"after": after, "limit": limit, "wait": wait},
+                    query={"after": after, "by": by, "limit": limit, "wait": wait},
                     headers={"Last-Event-ID": last_event_id},
                 )
             )
