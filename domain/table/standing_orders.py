@@ -10,7 +10,7 @@ from typing import Any
 from domain.kernel.seats import Seat
 from domain.orders.order import EndedOrder, Order, OrderEndReason, Orders, numbered_orders
 from domain.orders.refusals import NoSuchOrder
-from domain.orders.running import check_orders
+from domain.orders.running import Action, OrderedSeat, check_orders, next_step
 from domain.table.commands import GiveOrders, WithdrawOrders
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import SeatOrders, Table
@@ -25,6 +25,12 @@ def orders_given_event(table: Table, seat: Seat, command: GiveOrders) -> OrdersG
     orders = numbered_orders(command.orders)
     check_orders(table.game.orders, table.game.preview, table.match, seat, orders)
     return OrdersGiven(seat, orders, command.auto_forced)
+
+
+def first_step(table: Table, seat: Seat, command: GiveOrders) -> Action | EndedOrder | None:
+    """Returns what the orders of a command would do at once, from what the seat knows; `None` if they would wait."""
+    ordered = OrderedSeat(table.game.orders, table.game.preview, table.match, seat)
+    return next_step(ordered, numbered_orders(command.orders), auto_forced=command.auto_forced)
 
 
 def orders_withdrawn_event(table: Table, seat: Seat, command: WithdrawOrders) -> OrdersEnded:

@@ -5,17 +5,21 @@ from typing import Any, cast
 from domain.clocks.ladder import ladder_document, pauses_document
 from domain.clocks.rules import clock_document
 from domain.clocks.running import Running
-from domain.games.registry import GAMES
+from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.document_types import Spectators
 from domain.kernel.instants import SECOND_MS, Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
-from domain.orders.order import order_document
+from domain.orders.order import numbered_orders, order_document
+from domain.orders.running import Action
+from domain.orders.sentence import ENDED, sentence_of
 from domain.table.asking import asking
+from domain.table.commands import GiveOrders
 from domain.table.events import TableOpened
 from domain.table.proposals import awaited_seats
 from domain.table.redact import redact, visible_deadline
+from domain.table.standing_orders import first_step
 from domain.table.state import OpenedHand, Table, TableResult
 from service.platform.documents import Json, link, timestamp_of_move
 from service.platform.store.events import VersionedEvent, record_of
@@ -203,12 +207,28 @@ def orders_document(table: Table, viewer: Viewer) -> OrdersOfSeat | None:
     if held is None:
         return {"auto_forced": False, "live": [], "ended": []}
     # An order is written with only those members that are set.
-    live: list[Any] = [order_document(order) for order in held.live]
+    live: list[Any] = [{**order_document(order), "means": sentence_of(order)} for order in held.live]
     return {
         "auto_forced": held.auto_forced,
         "live": live,
-        "ended": [{"id": each.id, "reason": each.reason} for each in held.ended],
+        "ended": [{"id": each.id, "reason": each.reason, "means": ENDED[each.reason]} for each in held.ended],
     }
+
+
+def foreseen_orders(table: Table, seat: Seat, command: GiveOrders) -> Json:
+    """Returns each order in one sentence, and the move that one of them would make at once, in a dry run.
+
+    Args:
+        table: the table as the seat sees it.
+        seat: the seat that would give the orders.
+        command: the command.
+    """
+    orders = numbered_orders(command.orders)
+    step, acts_now = first_step(table, seat, command), None
+    if isinstance(step, Action):
+        kind, members = PACKAGES[table.game.name].command_of(step.move)
+        acts_now = {"order": step.order, "type": kind, **members}
+    return {"orders": [{"id": order.id, "means": sentence_of(order)} for order in orders], "acts_now": acts_now}
 
 
 def rules_document(table: Table) -> TableRules:

@@ -9,6 +9,7 @@ from domain.games.zheng_shangyou.document_types import Combination
 from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Undoable, Version
 from domain.kernel.schema_markers import DependentRequired, MaxItems, Minimum, Ref, keywords
 from domain.kernel.seats import Seat
+from service.tables.order_document_types import OrderId
 
 Event = Annotated[dict[str, Any], Ref("Event")]
 Moves = Annotated[dict[str, Any], Ref("Moves")]
@@ -27,10 +28,17 @@ Moves = Annotated[dict[str, Any], Ref("Moves")]
         }
     )
 )
+class ForeseenOrder(TypedDict):
+    """A standing order that you would give."""
+
+    id: OrderId
+    means: Annotated[str, "The order in one sentence."]
+
+
 class MovePreview(TypedDict):
     """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has
     whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in
-    Zheng Shangyou has how it is read. Other commands have nothing.
+    Zheng Shangyou has how it is read. Standing orders have their sentences. Other commands have nothing.
     """
 
     leads: NotRequired[Annotated[list[Cards], "The order in which the cards of the hand are led."]]
@@ -49,6 +57,10 @@ class MovePreview(TypedDict):
         Annotated[list[Combination], "Other ways to read the cards; name one of them to choose it, if it is legal."]
     ]
     runs_out: NotRequired[Annotated[bool, "Whether these are your last cards."]]
+    orders: NotRequired[Annotated[list[ForeseenOrder], "The orders that you would give, in sentences."]]
+    acts_now: NotRequired[
+        Annotated[dict[str, Any] | None, "The command that one of these orders would send at once, and its `order`."]
+    ]
 
 
 class DryRun(TypedDict):

@@ -47,12 +47,14 @@ class LiveOrder(TypedDict):
     otherwise: NotRequired[
         Annotated[Literal["lowest", "pass", "wait"], "What happens if the order cannot do its main action."]
     ]
+    means: NotRequired[Annotated[str, "The order in one sentence; only in your view of the table."]]
     then: NotRequired[Annotated[list[dict[str, Any]], "Orders that become live once it has acted, as you gave them."]]
 
 
 class OrdersOfSeatEnded(TypedDict):
     id: OrderId
     reason: OrderEnd
+    means: Annotated[str, "The reason in one sentence."]
 
 
 class OrdersOfSeat(TypedDict):

@@ -6,7 +6,7 @@ from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.checks import acting_seat, check_may_give
-from domain.table.commands import Act, ChallengePlayer, CommandAtTable, Sit, TableCommand
+from domain.table.commands import Act, ChallengePlayer, CommandAtTable, GiveOrders, Sit, TableCommand
 from domain.table.decide import check
 from domain.table.sealing import check_may_command
 from domain.table.state import Table
@@ -18,6 +18,7 @@ from service.platform.store.stream_repository import CommandResult, check_versio
 from service.social.blocks.handlers import SeatRefused
 from service.tables.cache import TableCache
 from service.tables.decision_clock import DecisionClock
+from service.tables.documents import foreseen_orders
 from service.tables.events import VersionedTable
 from service.tables.handlers import Admission, Tables
 
@@ -95,6 +96,8 @@ class PlayerCommands:
         if isinstance(command, Act):
             return self._dry_run_of_move(table_id, at, command)
         check(GAMES, at.table, command, self._decision_clock.context(at.table))
+        if isinstance(command, GiveOrders):
+            return self._dry_run_of_orders(table_id, at, command)
         # Spectators with a delay are refused first, as in `Tables.carry_out`.
         check_version(at.version, expected)
         return DryRun(at.version, {})
@@ -105,6 +108,12 @@ class PlayerCommands:
         seat = acting_seat(at.table, command.by)
         own = self._table_cache.view(table_id, seat, from_version=at.version)
         return DryRun(own.version, _preview(own.table, seat, command))
+
+    def _dry_run_of_orders(self, table_id: str, at: VersionedTable, command: GiveOrders) -> DryRun:
+        """Explains orders that would be accepted, and says what they would do at once."""
+        seat = acting_seat(at.table, command.by)
+        own = self._table_cache.view(table_id, seat, from_version=at.version)
+        return DryRun(own.version, foreseen_orders(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
         """Checks a challenge, or taking a seat, against the accounts of the players.

@@ -84,7 +84,13 @@ def test_a_seat_sees_only_its_own_orders(api: Api):
     answer = mine.command(table, "give_orders", orders=orders, auto_forced=True)
 
     live = [{"id": "1", "until": "hand", **orders[0]}, {"id": "2", **FOLLOW}]
-    assert mine.view(table)["orders"] == {"auto_forced": True, "live": live, "ended": []}
+    shown = mine.view(table)["orders"]
+    sentences = [each.pop("means") for each in shown["live"]]
+    assert shown == {"auto_forced": True, "live": live, "ended": []}
+    assert sentences == [
+        f"If a partner led and it is trick 9 or later, answer the lead with {card}; once until the end of the hand.",
+        "Follow with the lowest legal cards that have no points; until the end of the match.",
+    ]
     [event] = answer.json["events"]
     assert event["data"] == {"seat": (dealer + 1) % 4, "orders": live, "auto_forced": True}
     assert other.view(table)["orders"] == {"auto_forced": False, "live": [], "ended": []}
@@ -100,7 +106,7 @@ def test_the_view_shows_how_orders_ended(api: Api):
     mine.command(table, "give_orders", orders=[once, FOLLOW])
 
     lead(players[dealer], table)
-    assert mine.view(table)["orders"]["ended"] == [{"id": "1", "reason": "trick_over"}]
+    assert mine.view(table)["orders"]["ended"] == [{"id": "1", "reason": "trick_over", "means": "The trick was over."}]
 
     withdrawn = mine.command(table, "withdraw_orders", orders=["2"])
     assert withdrawn.json["events"][0]["data"] == {
@@ -132,6 +138,25 @@ def test_a_dry_run_validates_orders_without_placing_them(api: Api):
     assert mine.post(door, {"type": "give_orders", "orders": [FOLLOW]}).json["legal"] is True
     assert mine.post(door, {"type": "give_orders", "orders": [{"do": "play_out"}]}).status_code == 422
     assert mine.view(table)["orders"]["live"] == []
+
+
+def test_a_dry_run_explains_orders_and_shows_what_they_would_do_at_once(api: Api):
+    table, players, dealer = led(api, orders=[])
+    mine, other = players[(dealer + 1) % 4], players[(dealer + 2) % 4]
+    lead(players[dealer], table)
+    before = mine.view(table)
+
+    def foreseen(player: User) -> Any:
+        body = {"type": "give_orders", "orders": [FOLLOW]}
+        return player.post(f"/v1/tables/{table}/commands?dry_run=true", body).json
+
+    sentence = "Follow with the lowest legal cards that have no points; until the end of the match."
+    assert foreseen(other)["foreseen"] == {"orders": [{"id": "1", "means": sentence}], "acts_now": None}
+    acts_now = foreseen(mine)["foreseen"]["acts_now"]
+    assert mine.view(table) == before
+    events = mine.command(table, "give_orders", orders=[FOLLOW]).json["events"]
+    played = next(event["data"]["cards"] for event in events if event["type"] == "cards_played")
+    assert acts_now == {"order": "1", "type": "play", "cards": played}
 
 
 def test_the_same_key_gives_the_same_answer(api: Api):

@@ -1450,6 +1450,7 @@ OrderSide: TypeAlias = Literal["self", "partner", "opponent"]
 class OrdersOfSeatEnded(TypedDict):
     id: OrderId
     reason: OrderEnd
+    means: str
 
 
 OverrideBoardCommandAveragesEven: TypeAlias = Literal["average_plus", "average", "average_minus"]
@@ -5274,6 +5275,13 @@ class FollowInput(TypedDict):
     play: LabCards
 
 
+class ForeseenOrder(TypedDict):
+    """A standing order that you would give."""
+
+    id: OrderId
+    means: str
+
+
 ForfeitedBy: TypeAlias = Seat | None
 
 
@@ -6166,6 +6174,7 @@ class LiveOrder(TypedDict):
     most: NotRequired[int]
     most_wild: NotRequired[int]
     otherwise: NotRequired[OrderInputOtherwise]
+    means: NotRequired[str]
     then: NotRequired[list[dict[str, Any]]]
 
 
@@ -6389,7 +6398,7 @@ class ModerationActionPage(TypedDict):
 
 
 class MovePreview(TypedDict):
-    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Other commands have nothing."""
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Standing orders have their sentences. Other commands have nothing."""
 
     leads: NotRequired[list[Cards]]
     units: NotRequired[Units]
@@ -6399,6 +6408,8 @@ class MovePreview(TypedDict):
     reading: NotRequired[Combination]
     other_readings: NotRequired[list[Combination]]
     runs_out: NotRequired[bool]
+    orders: NotRequired[list[ForeseenOrder]]
+    acts_now: NotRequired[dict[str, Any] | None]
 
 
 class MoveUndoneData(TypedDict):
