@@ -156,3 +156,27 @@ def test_even_the_owner_of_the_schema_cannot_change_or_delete_events(store: Even
         with psycopg.connect(database_url, autocommit=True) as owner, pytest.raises(psycopg.errors.RestrictViolation):
             owner.execute(statement)
     assert numbers_in(store, stream) == [1]
+
+
+def test_further_statements_run_only_if_the_events_are_appended(store: EventStore):
+    stream, command = new_stream(), new_uuid()
+    ran: list[str] = []
+
+    first = store.append_and(commit(stream, 0, 1, command=command), lambda _: ran.append("first"))
+    again = store.append_and(commit(stream, 0, 1, command=command), lambda _: ran.append("again"))
+    late = store.append_and(commit(stream, 0, 2), lambda _: ran.append("late"))
+
+    assert [each.outcome for each in (first, again, late)] == ["appended", "duplicate", "conflict"]
+    assert ran == ["first"]
+
+
+def test_a_failing_further_statement_undoes_the_append(store: EventStore):
+    stream = new_stream()
+
+    def fail(_: object) -> None:
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        store.append_and(commit(stream, 0, 1), fail)
+
+    assert store.head(stream) is None

@@ -176,6 +176,25 @@ class EventStore:
 
         return self._append_or_find_copy(commit, lambda: self._database.together(both))
 
+    def append_and(self, commit: Commit, then: Callable[[Run], object]) -> AppendResult:
+        """Appends like `append`, and runs further statements in the same transaction if the events were appended.
+
+        Args:
+            commit: the events and the state to append.
+            then: runs the statements; raises to undo the append.
+
+        Raises:
+            Exception: the exception of `then`. Nothing was appended.
+        """
+
+        def both(run: Run) -> list[Any]:
+            rows = run("append", self._arguments(commit))
+            if _append_result(rows).outcome == "appended":
+                then(run)
+            return rows
+
+        return self._append_or_find_copy(commit, lambda: self._database.together(both))
+
     def _append_or_find_copy(self, commit: Commit, append: Callable[[], list[Any]]) -> AppendResult:
         """Returns the outcome of an append, or of a concurrent copy of the same command that came first."""
         try:

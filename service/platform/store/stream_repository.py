@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from domain.kernel.instants import Instant, utc
 from domain.kernel.refusals import Refusal
 from service.platform.feeds.notifier import Notifier
+from service.platform.store.checkpoints import Run
 from service.platform.store.event_store import READ_LIMIT, AppendResult, Commit, EventStore
 from service.platform.store.events import VersionedEvent, event_of, record_of
 from service.platform.store.folding import Folding
@@ -164,6 +165,7 @@ class StreamRepository(Generic[S]):
         key: Key | None,
         decide: Callable[[], DecidedCommand[S] | None],
         keep: Callable[[int, S], None] | None = None,
+        also: Callable[[Run], object] | None = None,
     ) -> CommandResult:
         """Decides and appends a command until no other command comes first. A command without events writes nothing.
 
@@ -172,6 +174,7 @@ class StreamRepository(Generic[S]):
             key: idempotency key of the command, or `None`.
             decide: decides the command on the current state; returns `None` to be called again.
             keep: gets the appended version and the state after it.
+            also: further statements for the transaction that appends the events; raises to undo it.
 
         Raises:
             StreamBusy: other commands came first in every attempt.
@@ -186,7 +189,8 @@ class StreamRepository(Generic[S]):
             version, decided, origin = made
             if not decided.events:
                 return CommandResult(id_, version, [], replayed=False)
-            appended = self.append(id_, version, decided, origin)
+            commit = self.commit_of(id_, version, decided, origin)
+            appended = self._store.append(commit) if also is None else self._store.append_and(commit, also)
             if appended.outcome == "conflict":
                 return None
             if keep is not None and appended.outcome == "appended":
