@@ -44,7 +44,9 @@ def for_requests(on: Service, open_replica: Callable[..., ReplicaDatabase] = Rep
     return ApiService(
         **parts_of(on),
         rate_limits=RateLimits(on.counting, on.settings, on.limits),
-        tournament_commands=TournamentCommands(on.tournaments, on.randomness, NamedPlayers(on.accounts.known_names)),
+        tournament_commands=TournamentCommands(
+            on.tournaments, on.randomness, NamedPlayers(on.accounts.known_names), on.guests
+        ),
         replica=_read_replica(on, open_replica),
     )
 

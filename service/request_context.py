@@ -9,7 +9,7 @@ from flask import Response, g, request
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.rules import TableRules
-from service.accounts.handlers import MODERATION, NOBODY, Identity
+from service.accounts.handlers import GUEST, MODERATION, NOBODY, Identity
 from service.accounts.names.documents import players_in
 from service.accounts.names.handlers import PlayerName, names_document
 from service.api_wiring import ApiService
@@ -56,7 +56,9 @@ def now() -> Instant:
     return service().decision_clock.now(identity().sandbox)
 
 
-def needs(scope: str, *, own_token: bool = False, public: bool = False, ticket: bool = False) -> Callable[[View], View]:
+def needs(
+    scope: str, *, own_token: bool = False, public: bool = False, ticket: bool = False, guest: bool = False
+) -> Callable[[View], View]:
     """Makes a view require a token with this scope.
 
     Args:
@@ -66,6 +68,7 @@ def needs(scope: str, *, own_token: bool = False, public: bool = False, ticket: 
         public: whether the view also answers requests without a token, where the settings allow it. They come from
             `NOBODY`. The view then asks for `reader()`, because `player()` refuses them.
         ticket: whether the view is a feed, whose streams also take a ticket.
+        guest: whether the view also takes the token of a guest, for the tournament of the guest and its tables.
     """
     identified = _reading if public else _identified
 
@@ -73,7 +76,8 @@ def needs(scope: str, *, own_token: bool = False, public: bool = False, ticket: 
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             known = g.identity = identified()
-            check_scope(scope, "this")
+            if scope not in known.scopes:
+                check_guest(known, kwargs if guest else None, scope)
             if own_token and known.client is not None:
                 raise Problem(
                     "own_token_needed",
@@ -97,13 +101,53 @@ def needs(scope: str, *, own_token: bool = False, public: bool = False, ticket: 
 
 def check_scope(scope: str, what: str) -> None:
     """Raises `Problem` if the token lacks the scope. `what` says what needs it."""
-    if scope not in identity().scopes:
+    known = identity()
+    if scope not in known.scopes:
+        if GUEST in known.scopes:
+            raise guest_token_problem(known, f"{what} is not for tokens of guests")
         raise Problem(
             "missing_scope",
             f"{what} needs the scope {scope}",
             hint=f"make a token with {scope}",
             facts={"scope": scope},
         )
+
+
+def check_guest(known: Identity, arguments: Mapping[str, Any] | None, scope: str) -> None:
+    """Raises `Problem` unless the token is that of a guest, and may be used for what an address names.
+
+    Args:
+        known: the identity behind the token.
+        arguments: the variables of the address; `None` if tokens of guests are not for this view.
+        scope: the scope that other tokens need.
+    """
+    if GUEST not in known.scopes:
+        check_scope(scope, "this")
+    elif arguments is None or not _is_at(known.guest_of, arguments):
+        raise guest_token_problem(known, f"this token is only for the tables of {known.guest_of}")
+    elif (why_not := service().tournament_guests.may_act(known)) is not None:
+        raise guest_token_problem(known, f"nobody acts for this guest with this token: {why_not}")
+
+
+def guest_token_problem(known: Identity, detail: str) -> Problem:
+    """Returns the problem for a request that the token of a guest does not allow."""
+    hint = (
+        "with the token of a guest, read the tournament, its tables and /v1/me/turns, and send commands to its tables"
+    )
+    return Problem("guest_token", detail, hint=hint, facts={"tournament": known.guest_of})
+
+
+def _is_at(tournament_id: str | None, arguments: Mapping[str, Any]) -> bool:
+    """Returns whether an address names this tournament, a table of it, or neither a tournament nor a table."""
+    if arguments.get("tournament_id", tournament_id) != tournament_id:
+        return False
+    if "table_id" not in arguments:
+        return True
+    try:
+        match = service().tables.cached(arguments["table_id"]).table.tournament_match
+    except NoSuchTable:
+        return False
+    return match is not None and match.tournament == tournament_id
 
 
 def needs_any_token(view: View) -> View:
@@ -241,9 +285,18 @@ def _identified_by_ticket(here: Any) -> Identity | None:
 
 def lasting() -> Callable[[], bool]:
     """Returns a function that says whether a stream that begins now may go on: whether its token is still valid."""
-    if identity() is NOBODY:
+    known = identity()
+    if known is NOBODY:
         return lambda: True
-    token, parts = bearer(), service()
+    parts = service()
+    is_valid = _validity(parts, bearer())
+    if known.guest_of is None:
+        return is_valid
+    return lambda: is_valid() and parts.tournament_guests.may_act(known) is None
+
+
+def _validity(parts: ApiService, token: str) -> Callable[[], bool]:
+    """Returns a function that says whether a token is still valid, or the ticket of the request without one."""
     if token:
         return lambda: parts.accounts.identify(token) is not None
     ticket = request.args["ticket"]

@@ -11,6 +11,7 @@ from domain.ratings.elo import RatingRules
 from domain.ratings.outcomes import RatingParameters
 from service.accounts.attempts import Attempts
 from service.accounts.closing.handlers import Closing
+from service.accounts.guests.handlers import Guests
 from service.accounts.handlers import Accounts
 from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
@@ -65,6 +66,7 @@ from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
 from service.tournaments.closed_accounts import LeavingTournaments
 from service.tournaments.command_facts import PlayerFacts, Resources
+from service.tournaments.guests.handlers import TournamentGuests
 from service.tournaments.handlers import Tournaments
 
 
@@ -91,6 +93,7 @@ class AccountServices(Platform):
     tickets: Tickets
     availability: Availability
     logins: Logins
+    guests: Guests
     grants: Grants
     blocks: Blocks
     reliability: Reliability
@@ -132,6 +135,7 @@ class Service(TableServices):
     """All parts of one process."""
 
     tournaments: Tournaments
+    tournament_guests: TournamentGuests
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
@@ -196,12 +200,14 @@ def _account_services(on: Platform, passwords: Passwords) -> AccountServices:
     database, settings, randomness = on.database, on.settings, on.randomness
     accounts = Accounts(database, settings.token_cache_s, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
+    attempts = Attempts(on.counting, on.limits)
     return AccountServices(
         **parts_of(on),
         accounts=accounts,
         tickets=Tickets(accounts, on.vault, on.counting, on.clock, on.limits.ticket_s),
         availability=Availability(database),
-        logins=Logins(database, passwords, Attempts(on.counting, on.limits)),
+        logins=Logins(database, passwords, attempts),
+        guests=Guests(database, accounts, attempts, randomness, settings.sign_up),
         grants=Grants(database, accounts, randomness),
         blocks=blocks,
         reliability=reliability,
@@ -268,6 +274,7 @@ def _tournament_services(on: TableServices) -> Service:
     return Service(
         **parts_of(on),
         tournaments=tournaments,
+        tournament_guests=TournamentGuests(tournaments, on.guests),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),

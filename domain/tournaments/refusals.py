@@ -59,6 +59,10 @@ class StaffOnly(NotAllowed):
     """Only staff with this right may do this."""
 
 
+class StaffPlays(NotAllowed):
+    """Staff who play in the tournament may not act for its guests."""
+
+
 class NotOnStaff(Unknown):
     """The player has no role that could be removed."""
 

@@ -14,7 +14,7 @@ def too_many_attempts(error: TooManyAttempts) -> Problem:
     REQUESTS_REFUSED.labels(PASSWORD).inc()
     return Problem(
         "rate_limited",
-        f"too many wrong passwords in succession; the next attempt is possible in {error.wait_s} s",
+        f"too many wrong passwords or codes in succession; the next attempt is possible in {error.wait_s} s",
         hint=f"nothing was done; send the request again after {error.wait_s} s",
         facts={"policy": PASSWORD},
         headers={"Retry-After": str(error.wait_s)},

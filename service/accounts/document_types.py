@@ -165,6 +165,7 @@ class PlayerName(TypedDict):
 
     name: Annotated[Name | None, "The name; null if the account is closed."]
     is_bot: Annotated[bool, "Whether a program plays: a player's own, or a bot of this server."]
+    is_guest: NotRequired[Annotated[Literal[True], "Given for guests of a tournament, for whom its staff act."]]
 
 
 class CurrentTokenPlayer(TypedDict):

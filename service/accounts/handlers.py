@@ -29,6 +29,9 @@ SCOPES: dict[str, str] = {
 MODERATION = "moderation"
 GIVEN_BY_OPERATOR: dict[str, str] = {MODERATION: "moderate, as the operator of this server allows you"}
 """Scopes that only the operator gives. Players cannot give them to their own tokens or to clients."""
+GUEST = "guest:play"
+GIVEN_BY_STAFF: dict[str, str] = {GUEST: "play for a guest at the tables of one tournament, and see that tournament"}
+"""The scope of tokens with which staff act for guests of a tournament. These tokens have no other."""
 
 
 class NoSuchPlayer(Exception):
@@ -57,6 +60,8 @@ class Identity(NamedTuple):
     Attributes:
         client: the OAuth client that holds the token, or `None`.
         sandbox: the sandbox of the player, or `None`.
+        guest_of: the tournament whose guest the player is, or `None`.
+        made_by: the member of staff who made the token of a guest, or `None`.
     """
 
     player: PlayerId
@@ -67,6 +72,8 @@ class Identity(NamedTuple):
     expires_at: datetime | None
     client: str | None
     sandbox: str | None
+    guest_of: str | None = None
+    made_by: PlayerId | None = None
 
 
 NOBODY = Identity(PlayerId(""), "", "human", "", frozenset({"table:read"}), None, None, None)
@@ -242,10 +249,12 @@ class Accounts:
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
-        token_id, player, scopes, expires_at, name, kind, client, sandbox, is_to_be_noted = rows[0]
+        token_id, player, scopes, expires_at, name, kind, client, sandbox, guest_of, made_by, is_to_be_noted = rows[0]
         if is_to_be_noted:
             self._database.run("note_use", {"hash": key})
-        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client, sandbox)
+        identity = Identity(
+            *(player, name, kind, token_id, frozenset(scopes), expires_at, client, sandbox, guest_of, made_by)
+        )
         with self._lock:
             # Do not cache the result if tokens were dropped during the read: it may be out of date.
             if self._forgotten == forgotten:
@@ -264,28 +273,36 @@ class Accounts:
         rows = self._database.read("players", {"ids": list(players)})
         return {player.id: player.name for player in (Player(*row) for row in rows) if player.name is not None}
 
-    def check_can_be_challenged(self, players: Collection[PlayerId], by: PlayerId) -> None:
+    def check_can_be_challenged(
+        self, players: Collection[PlayerId], by: PlayerId, tournament: str | None = None
+    ) -> None:
         """Checks that players can be challenged by another.
 
         Raises:
             CannotBeChallenged: one of them cannot. The error names the first, and does not say why.
         """
-        wrong = self.not_challengeable(players, by)
+        wrong = self.not_challengeable(players, by, tournament)
         for player in players:
             if player in wrong:
                 raise CannotBeChallenged(player)
 
-    def not_challengeable(self, players: Collection[PlayerId], by: PlayerId) -> set[PlayerId]:
+    def not_challengeable(
+        self, players: Collection[PlayerId], by: PlayerId, tournament: str | None = None
+    ) -> set[PlayerId]:
         """Returns the players whom another cannot challenge, with the same statements for one and for many.
 
-        These are house bots, players who do not exist in the same sandbox or have closed their accounts, and players
-        who block the other.
+        These are house bots, players who do not exist in the same sandbox or have closed their accounts, players who
+        block the other, and guests, except those of the given tournament.
         """
         if not players:
             return set()
         known = self.known_names.look_up(tuple(players), self.sandbox_of(by))
         blocks = set(self._database.read("blocked_pairs", {"players": [*players, by]}))
-        possible = {player for player, each in known.items() if each.name is not None and each.kind != "house"}
+        possible = {
+            player
+            for player, each in known.items()
+            if each.name is not None and each.kind != "house" and each.guest_of in (None, tournament)
+        }
         return {player for player in players if player not in possible or (player, by) in blocks}
 
     def blocks(self, player: str, other: str) -> bool:

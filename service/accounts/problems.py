@@ -3,6 +3,7 @@
 from service.accounts.attempt_limits import too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.closing.handlers import HouseStays
+from service.accounts.guests.handlers import MOST_GUESTS, GuestsNotPossible, TooManyGuests, WrongClaimCode
 from service.accounts.handlers import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.accounts.logins import LoginTaken, WrongPassword
 from service.accounts.reliability.handlers import TooUnreliable
@@ -28,6 +29,19 @@ PROBLEMS: Answers = {
     ),
     TooManyAttempts: lambda error: too_many_attempts(error).response(),
     HouseStays: lambda _: problem_response("house_stays", "this is a house bot"),
+    WrongClaimCode: lambda _: problem_response(
+        "wrong_claim_code",
+        "no guest has this claim code, or the account was claimed",
+        hint="check the code; the staff of the tournament can give you a new one",
+    ),
+    TooManyGuests: lambda _: problem_response(
+        "too_many_guests",
+        f"a tournament has at most {MOST_GUESTS} guests who have not claimed their accounts",
+        hint="enter fewer guests, or let guests claim their accounts first",
+    ),
+    GuestsNotPossible: lambda _: problem_response(
+        "sign_up_closed", "only the operator of this server creates accounts, also those of guests"
+    ),
     NotYours: lambda error: problem_response(
         "missing_scope", f"your token does not have {', '.join(error.args[0])}", facts={"scope": error.args[0][0]}
     ),

@@ -9,13 +9,15 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') O
 SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
 
 -- name: names
-SELECT id, name, kind, world FROM shengji.player WHERE id = ANY(%(ids)s);
+SELECT id, name, kind, world, guest_of FROM shengji.player WHERE id = ANY(%(ids)s);
 
 -- name: players_by_name
--- Returns a page of the players of a sandbox with a name, oldest first. House bots belong to every sandbox.
-SELECT id, name, kind, world FROM shengji.player
+-- Returns a page of the players of a sandbox with a name, oldest first. House bots belong to every sandbox. Of guests,
+-- it returns those of one tournament.
+SELECT id, name, kind, world, guest_of FROM shengji.player
 WHERE lower(name COLLATE "C") = lower(%(name)s COLLATE "C") AND id > %(after)s
     AND (world IS NOT DISTINCT FROM %(sandbox)s OR kind = 'house')
+    AND (guest_of IS NULL OR guest_of = %(tournament)s)
 ORDER BY id LIMIT %(limit)s;
 
 -- name: player_sandbox
@@ -43,6 +45,47 @@ WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     sessions AS (DELETE FROM grade_session WHERE pool IN (SELECT pool FROM grade_pools))
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
+-- name: guest_count
+-- Returns the number of guests of a tournament who have not claimed their accounts.
+SELECT count(*)::integer FROM shengji.player WHERE guest_of = %(tournament)s;
+
+-- name: add_guest
+INSERT INTO shengji.player (id, name, kind, world, created_at, guest_of, claim_hash)
+VALUES (%(id)s, %(name)s, 'human', %(sandbox)s, shengji.time_in(%(sandbox)s), %(tournament)s, %(claim_hash)s);
+
+-- name: renew_claim
+-- Replaces the claim code of a guest of a tournament. No row if the player is none.
+UPDATE shengji.player SET claim_hash = %(claim_hash)s WHERE id = %(id)s AND guest_of = %(tournament)s RETURNING name;
+
+-- name: claim_guest
+-- Makes the account of a guest an ordinary one. No row if no guest has the code, or the sandbox of the guest has ended.
+UPDATE shengji.player AS p SET guest_of = NULL, claim_hash = NULL
+WHERE claim_hash = %(claim_hash)s
+    AND NOT EXISTS (SELECT FROM shengji.world AS w WHERE w.id = p.world AND w.expires_at <= now())
+RETURNING id, name, kind, created_at, closed_at;
+
+-- name: end_guest_tokens
+-- Revokes the tokens with which staff acted for a guest.
+UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE player_id = %(player_id)s AND revoked_at IS NULL;
+
+-- name: add_guest_token
+-- Locks the account, so that it is not claimed meanwhile. No row if the player is no guest of the tournament.
+INSERT INTO shengji.token (id, player_id, name, hash, scopes, made_by)
+SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(made_by)s
+FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.guest_of = %(tournament)s FOR SHARE
+RETURNING created_at;
+
+-- name: guest_tokens
+-- Returns tokens with which staff of a tournament act for these guests, oldest first.
+SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, NULL::text, t.player_id, t.made_by
+FROM shengji.token AS t JOIN shengji.player AS p ON p.id = t.player_id
+WHERE t.player_id = ANY(%(players)s) AND p.guest_of = %(tournament)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
+
+-- name: revoke_guest_token
+-- Revokes a token with which staff of a tournament act for one of these guests. Returns its hash.
+UPDATE shengji.token AS t SET revoked_at = coalesce(t.revoked_at, statement_timestamp()) FROM shengji.player AS p
+WHERE t.id = %(id)s AND p.id = t.player_id AND p.id = ANY(%(players)s) AND p.guest_of = %(tournament)s RETURNING t.hash;
+
 -- name: hold_player
 -- Locks the row of a player until the end of the transaction. No row if the account is closed.
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
@@ -62,7 +105,7 @@ RETURNING created_at;
 -- the account is closed, or if the sandbox of the player has ended. The scope `moderation` requires that the player
 -- is a moderator.
 SELECT t.id, t.player_id, CASE WHEN p.moderator_since IS NULL THEN array_remove(t.scopes, 'moderation') ELSE t.scopes END,
-    t.expires_at, p.name, p.kind, g.client_id, p.world,
+    t.expires_at, p.name, p.kind, g.client_id, p.world, p.guest_of, t.made_by,
     t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
 FROM shengji.token AS t
 JOIN shengji.player AS p ON p.id = t.player_id
@@ -121,7 +164,7 @@ WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(lim
 
 -- name: close_player
 -- Deletes the name and keeps the id, because finished games keep their seats.
-UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp()
+UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp(), guest_of = NULL, claim_hash = NULL
 WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 
 -- name: availabilities
@@ -147,7 +190,8 @@ DELETE FROM shengji.token WHERE ctid = ANY(ARRAY(
 RETURNING id;
 
 -- name: drop_tokens
-DELETE FROM shengji.token WHERE player_id = %(player_id)s;
+-- Deletes the tokens of a player, and those that the player made for guests.
+DELETE FROM shengji.token WHERE player_id = %(player_id)s OR made_by = %(player_id)s;
 
 -- name: said_of
 -- Returns the messages of a player, room by room, after a given message.

@@ -2,6 +2,7 @@
 
 from marshmallow import Schema
 
+from service.accounts.guests.schemas import ClaimSchema
 from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.accounts.tickets.schemas import TicketSchema
@@ -34,6 +35,7 @@ from service.tables.schemas import (
 )
 from service.tournaments import round_schemas
 from service.tournaments import schemas as tournaments
+from service.tournaments.guests import schemas as guests
 
 BODIES: dict[str, type[Schema]] = {
     "AcceptInvitation": AcceptInvitationSchema,
@@ -47,6 +49,7 @@ BODIES: dict[str, type[Schema]] = {
     "CallToMake": CallSchema,
     "ChallengeOnBoards": BoardMatchSchema,
     "ChangeWebhook": webhooks.WebhookChangesSchema,
+    "ClaimGuest": ClaimSchema,
     "ClockWanted": seeks.ClockSoughtSchema,
     "CloseAccount": CloseSchema,
     "CloseReport": VerdictSchema,
@@ -63,6 +66,7 @@ BODIES: dict[str, type[Schema]] = {
     "LateEntryInput": tournaments.LateEntrySchema,
     "LeagueRulesInput": leagues.LeagueRulesSchema,
     "Length": LengthSchema,
+    "MakeGuestToken": guests.GuestTokenSchema,
     "MakeInvitation": InvitationSchema,
     "MakeReport": ReportSchema,
     "MakeSandbox": SandboxSchema,
@@ -89,6 +93,7 @@ BODIES: dict[str, type[Schema]] = {
     "RecordToReplay": RecordSchema,
     "RecurrenceInput": series.RecurrenceSchema,
     "RegisterClient": ClientSchema,
+    "RenewClaimCode": guests.NewClaimCodeSchema,
     "ReportedMessage": ReportedMessageSchema,
     "RotateSecret": webhooks.RotationSchema,
     "RoundPlanInput": tournaments.RoundPlanSchema,

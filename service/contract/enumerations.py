@@ -16,7 +16,7 @@ from domain.tournaments.parts import TournamentStatus
 from domain.tournaments.staff import Role
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS
 from domain.tournaments.terms import ByeKind, ResultKind
-from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
+from service.accounts.handlers import GIVEN_BY_OPERATOR, GIVEN_BY_STAFF, SCOPES
 from service.lobby.seeks.handlers import SeekState
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
@@ -55,7 +55,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "ReportState": STATES,
     "ResultKind": get_args(ResultKind),
     "Room": ROOMS,
-    "Scope": [*SCOPES, *GIVEN_BY_OPERATOR],
+    "Scope": [*SCOPES, *GIVEN_BY_OPERATOR, *GIVEN_BY_STAFF],
     "ScopeInput": SCOPES,
     "SeasonStatus": get_args(SeasonStatus),
     "SeekState": get_args(SeekState),

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Request, Response, g, request
 
 from domain.kernel.refusals import Refusal
+from service.accounts.guests.routes import claims
 from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
@@ -65,6 +66,7 @@ from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
 from service.tables.record_routes import records
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
+from service.tournaments.guests.routes import guests as tournament_guests
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
 from service.tournaments.routes import tournaments
 
@@ -72,6 +74,7 @@ REQUEST_ID_LIMIT = 64
 
 BLUEPRINTS = (
     accounts,
+    claims,
     availability,
     webhooks,
     notifications,
@@ -88,6 +91,7 @@ BLUEPRINTS = (
     talk,
     tournaments,
     tournament_boards,
+    tournament_guests,
     ratings,
     grades,
     boards,

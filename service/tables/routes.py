@@ -102,7 +102,7 @@ def list_tables() -> Response:
 
 @tables.get("/<table_id:table_id>")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, guest=True)
 @with_page(lambda document: f"Table {document['id']}")
 def view_table(table_id: str) -> Response:
     requests.check_parameters()
@@ -121,7 +121,7 @@ def view_table(table_id: str) -> Response:
 
 @tables.get("/<table_id:table_id>/events")
 @rate_class("feed")
-@needs("table:read", public=True, ticket=True)
+@needs("table:read", public=True, ticket=True, guest=True)
 def table_events(table_id: str) -> Response:
     parts, by = service(), reader()
     state = FeedState(parts.asked, table_id, by, requests.included())
@@ -130,7 +130,7 @@ def table_events(table_id: str) -> Response:
 
 @tables.post("/<table_id:table_id>/commands")
 @rate_class("command")
-@needs("table:play")
+@needs("table:play", guest=True)
 def command_table(table_id: str) -> Response:
     requests.check_parameters("dry_run", "include")
     include = requests.included()
@@ -165,7 +165,7 @@ def rematch(table_id: str) -> Response:
 
 @tables.get("/<table_id:table_id>/moves")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", guest=True)
 def legal_moves(table_id: str) -> Response:
     requests.check_parameters()
     seat, at = service().views.own_view(table_id, player())
@@ -175,7 +175,7 @@ def legal_moves(table_id: str) -> Response:
 
 @tables.get("/<table_id:table_id>/record")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, guest=True)
 def table_record(table_id: str) -> Response:
     requests.check_parameters()
     until = service().views.visibility(table_id, reader()).until

@@ -51,7 +51,9 @@ class Applicants:
             return
         if not self._tournaments.is_in(self._accounts.sandbox_of(by), tournament_id):
             raise NoSuchTournament(tournament_id)
-        self._accounts.check_can_be_challenged(named_players(command), by)
+        # A guest who has withdrawn can be entered again.
+        own_guests = tournament_id if isinstance(command, EnterEntrants) else None
+        self._accounts.check_can_be_challenged(named_players(command), by, own_guests)
 
     def add_facts(self, tournament_id: str, command: TournamentCommand) -> TournamentCommand:
         """Returns the command with the facts about a player who applies, is called as substitute, or leaves."""

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import TableId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Deprecated, Minimum, Ref
+from domain.kernel.schema_markers import Deprecated, Minimum, MinItems, Ref
 from domain.tournaments.parts import TournamentStatus
 from service.tournaments.board_document_types import MatchResult
+from service.tournaments.guests.document_types import NewGuest
 
 TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
 
@@ -19,6 +20,13 @@ class TournamentDone(TypedDict):
     tournament: TournamentId
     version: Annotated[Version, "The version of the last of the events."]
     events: Annotated[list[TournamentEvent], "The events of the command, as you may see them."]
+    guests: NotRequired[
+        Annotated[
+            list[NewGuest],
+            "The guests that `enter_entrants` created, with their claim codes. A repeated answer leaves them out.",
+            MinItems(1),
+        ]
+    ]
 
 
 class NewTournament(TypedDict):

@@ -78,10 +78,11 @@ def cost_of_leaving(tournament: Tournament, command: TournamentCommand, events: 
 
 
 def named_players(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Returns the players whom the command enters, or asks to be partners or staff."""
+    """Returns the players whom the command enters, or asks to be partners or staff. New guests are left out."""
     match command:
-        case EnterEntrants(entrants=entrants):
-            return tuple(each.player for entrant in entrants for each in entrant.applicants)
+        case EnterEntrants(entrants=entrants, guests=guests):
+            entered = (each.player for entrant in entrants for each in entrant.applicants)
+            return tuple(player for player in entered if player not in guests)
         case Register(partners=partners):
             return partners
         case InvitePartner(player=player) | AppointStaff(player=player):

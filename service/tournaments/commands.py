@@ -38,12 +38,14 @@ class Fresh(NamedTuple):
         entrant: the id of a new entrant.
         seed, number: the seed and the number of a round.
         entrants: the entrants that staff enter.
+        guests: those of their players whose accounts are created with the command.
     """
 
     entrant: EntrantId
     seed: bytes = b""
     number: int = 1
     entrants: tuple[entrant_commands.NewEntrant, ...] = ()
+    guests: frozenset[PlayerId] = frozenset()
 
 
 class TournamentCommandBody(CommandBody):
@@ -140,7 +142,9 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
-    "enter_entrants": lambda by, body, fresh: entrant_commands.EnterEntrants(by, fresh.entrants, body["are_here"]),
+    "enter_entrants": lambda by, body, fresh: entrant_commands.EnterEntrants(
+        by, fresh.entrants, body["are_here"], fresh.guests
+    ),
     "invite_partner": lambda by, body, _: entrant_commands.InvitePartner(
         by, EntrantId(body["entrant"]), PlayerId(body["player"])
     ),

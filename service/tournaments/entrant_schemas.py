@@ -16,6 +16,7 @@ from service.platform.http.fields import (
     reason_field,
     word_field,
 )
+from service.tournaments.entry_lists import GUEST_NAME_LIMIT
 from service.tournaments.schema_fields import ASKED_BYES, code_field, round_field
 
 CSV_LIMIT = 60_000
@@ -30,11 +31,17 @@ class RegisterSchema(CommandSchema):
 
 
 class NewEntrantSchema(Schema):
-    """An entrant that staff enter: its players by id or name."""
+    """An entrant that staff enter: its players by id or name, and its guests by the names that they get."""
 
-    players = fields.List(name_field(NAME_LIMIT), required=True, validate=validate.Length(1, TEAM_LIMIT))
+    players = fields.List(name_field(NAME_LIMIT), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    guests = fields.List(name_field(GUEST_NAME_LIMIT), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
     name = name_field(NAME_LIMIT)
     club = name_field(NAME_LIMIT)
+
+    @validates_schema
+    def _not_empty(self, data: dict[str, Any], **_: Any) -> None:
+        if not data.get("players") and not data.get("guests"):
+            raise ValidationError("give the players or the guests of the entrant", "players")
 
 
 class EnterEntrantsSchema(CommandSchema):

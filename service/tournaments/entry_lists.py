@@ -3,6 +3,7 @@
 | column | content |
 |---|---|
 | `player`, `player 2`, `player 3` and so on | the id or the name of a player, the captain first |
+| `guest`, `guest 2`, `guest 3` and so on | the name of a guest, for whom an account is created |
 | `name`, `club` | those of the entrant; may be missing or empty |
 
 The first line has the names of the columns, in any order and case. Columns are separated by commas, semicolons or tabs.
@@ -10,7 +11,7 @@ The first line has the names of the columns, in any order and case. Columns are 
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.kernel.players import PlayerId
@@ -21,9 +22,12 @@ from service.accounts.names.handlers import Names
 from service.platform.http.fields import PLAYER_ID, is_printable
 
 _PLAYER = re.compile(r"player(?: ?([0-9]{1,2}))?\Z")
-_KNOWN = "player, player 2 … , name, club"
+_GUEST = re.compile(r"guest(?: ?([0-9]{1,2}))?\Z")
+_KNOWN = "player, player 2 … , guest, guest 2 … , name, club"
 _SHOWN = 10
 """The most players with a name that a refusal lists."""
+GUEST_NAME_LIMIT = 40
+"""The most characters in the name of a guest. It is that of every account."""
 
 
 def entrants_of_csv(text: str) -> list[dict[str, Any]]:
@@ -49,9 +53,12 @@ def entrants_of_csv(text: str) -> list[dict[str, Any]]:
 
 def _check_columns(columns: Sequence[str]) -> None:
     """Checks the names of the columns. Raises `UnreadableList`."""
-    wrong = [each for each in columns if each not in ("name", "club") and not _PLAYER.match(each)]
-    if wrong or "player" not in columns or len(set(columns)) < len(columns):
-        first = f"column {columns.index(wrong[0]) + 1} is unknown" if wrong else "player is missing or named twice"
+    wrong = [
+        each for each in columns if each not in ("name", "club") and not (_PLAYER.match(each) or _GUEST.match(each))
+    ]
+    if wrong or not {"player", "guest"} & set(columns) or len(set(columns)) < len(columns):
+        missing = "player and guest are missing, or a column is named twice"
+        first = f"column {columns.index(wrong[0]) + 1} is unknown" if wrong else missing
         raise UnreadableList(
             f"the first line does not name the columns: {first}",
             hint=f"begin with a line of these columns: {_KNOWN}",
@@ -62,22 +69,24 @@ def _check_columns(columns: Sequence[str]) -> None:
 def _entrant(columns: Sequence[str], line: Sequence[str], number: int) -> dict[str, Any]:
     """Returns the entrant of a line. Raises `UnreadableList`."""
     values = dict(zip(columns, (each.strip() for each in line), strict=False))
-    players = [values[each] for each in sorted(filter(_PLAYER.match, columns), key=_place) if values.get(each)]
+    players, guests = (_numbered(each, columns, values) for each in (_PLAYER, _GUEST))
     more = {name: values[name] for name in ("name", "club") if values.get(name)}
-    are_names = all(len(each) <= NAME_LIMIT and is_printable(each) for each in (*players, *more.values()))
-    if not 1 <= len(players) <= TEAM_LIMIT or len(line) > len(columns) or not are_names:
+    are_names = all(len(each) <= NAME_LIMIT and is_printable(each) for each in (*players, *guests, *more.values()))
+    are_short = all(len(each) <= GUEST_NAME_LIMIT for each in guests)
+    if not 1 <= len(players + guests) <= TEAM_LIMIT or len(line) > len(columns) or not (are_names and are_short):
         raise UnreadableList(
             f"line {number} is not an entrant",
-            hint=f"give 1 to {TEAM_LIMIT} printable names of at most {NAME_LIMIT} characters, in the columns of line 1",
+            hint=f"give 1 to {TEAM_LIMIT} printable names of at most {NAME_LIMIT} characters, those of guests at most "
+            f"{GUEST_NAME_LIMIT}, in the columns of line 1",
             facts={"line": number},
         )
-    return {"players": players, **more}
+    return {"players": players, "guests": guests, **more}
 
 
-def _place(column: str) -> int:
-    """Returns the number in the name of a column of players; 1 without one."""
-    found = _PLAYER.match(column)
-    return int(found[1]) if found and found[1] else 1
+def _numbered(form: re.Pattern[str], columns: Sequence[str], values: Mapping[str, str]) -> list[str]:
+    """Returns the values in the columns of this form, in the order of their numbers."""
+    found = sorted((int(match[1] or 1), column) for column in columns if (match := form.match(column)))
+    return [values[column] for _, column in found if values.get(column)]
 
 
 class NamedPlayers:
@@ -87,15 +96,15 @@ class NamedPlayers:
         """Takes the names of all players."""
         self._names = names
 
-    def find(self, text: str, sandbox: str | None) -> PlayerId:
-        """Returns the player with an id or a name. An id is not looked up.
+    def find(self, text: str, sandbox: str | None, tournament_id: str) -> PlayerId:
+        """Returns the player with an id or a name. An id is not looked up. Guests of other tournaments are not found.
 
         Raises:
             UnclearPlayer: nobody or several players have the name.
         """
         if re.match(PLAYER_ID, text):
             return PlayerId(text)
-        found = self._names.search(text, sandbox, "", _SHOWN)
+        found = self._names.search(text, sandbox, "", _SHOWN, tournament_id)
         if len(found) != 1:
             count = "nobody has" if not found else "several players have"
             raise UnclearPlayer(

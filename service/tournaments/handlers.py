@@ -5,6 +5,7 @@ decisions need. A tournament belongs to the sandbox of its creator, if any, and 
 """
 
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from cachetools import LRUCache
@@ -167,6 +168,7 @@ class Tournaments(TournamentReader):
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
+        also: Callable[[Run], object] | None = None,
     ) -> CommandResult:
         """Carries a command out.
 
@@ -178,6 +180,7 @@ class Tournaments(TournamentReader):
             expected: the version that the tournament must have; `None` for any.
             key: idempotency key of the command.
             now: the time of the decision; by default, the time of the tournament's sandbox, or the current time.
+            also: further statements for the transaction that appends the events; raises to undo it.
 
         Raises:
             NoSuchTournament: the tournament does not exist in the sandbox of the author.
@@ -196,10 +199,16 @@ class Tournaments(TournamentReader):
         with self._in_turn(tournament_id) as got:
             if not got:
                 raise StreamBusy(tournament_id)
-            return self._carry_out(tournament_id, completed, expected, key, now)
+            return self._carry_out(tournament_id, completed, expected, key, now, also)
 
     def _carry_out(
-        self, tournament_id: str, command: TournamentCommand, expected: int | None, key: Key | None, now: Instant | None
+        self,
+        tournament_id: str,
+        command: TournamentCommand,
+        expected: int | None,
+        key: Key | None,
+        now: Instant | None,
+        also: Callable[[Run], object] | None,
     ) -> CommandResult:
         def decided() -> DecidedCommand[Tournament]:
             at = self.at(tournament_id)
@@ -211,7 +220,7 @@ class Tournaments(TournamentReader):
         def keep(version: int, tournament: Tournament) -> None:
             self._keep(tournament_id, VersionedTournament(version, tournament))
 
-        return self._repository.carry_out(tournament_id, key, decided, keep)
+        return self._repository.carry_out(tournament_id, key, decided, keep, also)
 
     def _in_turn(self, tournament_id: str) -> AbstractContextManager[bool]:
         """Serializes commands to one tournament within this process. Yields `False` if the wait took too long."""

@@ -4,6 +4,11 @@ This module adds the inputs that the service generates, such as ids, seeds and p
 out, or returns what the command would do.
 """
 
+from collections.abc import Callable
+from itertools import chain
+from typing import NamedTuple
+
+from domain.games.package import Body
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
@@ -15,7 +20,9 @@ from domain.tournaments.rounds.refusals import EmptyRound
 from domain.tournaments.staff import check_right
 from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import Round
+from service.accounts.guests.handlers import Guests, NewGuest
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
 from service.tournaments.command_facts import TournamentDryRun
@@ -28,14 +35,22 @@ PAIRING = ("pair_round", "pair_again", "schedule_round")
 """The commands that may leave the pairing of a round to the format."""
 
 
+class Prepared(NamedTuple):
+    """A command, and the guests whose accounts it creates."""
+
+    command: TournamentCommand
+    guests: tuple[NewGuest, ...] = ()
+
+
 class TournamentCommands:
     """Carries out the commands of players, or dry-runs them."""
 
-    def __init__(self, tournaments: Tournaments, randomness: Randomness, named: NamedPlayers) -> None:
-        """Takes the tournaments, the source of ids and seeds, and the players by name."""
+    def __init__(self, tournaments: Tournaments, randomness: Randomness, named: NamedPlayers, guests: Guests) -> None:
+        """Takes the tournaments, the source of ids and seeds, the players by name, and the guests."""
         self._tournaments = tournaments
         self._randomness = randomness
         self._named = named
+        self._guests = guests
 
     def carry_out(
         self,
@@ -44,66 +59,78 @@ class TournamentCommands:
         body: TournamentCommandBody,
         expected: int | None,
         key: Key | None,
-    ) -> CommandResult:
-        """Carries a command out.
+    ) -> tuple[CommandResult, tuple[NewGuest, ...]]:
+        """Carries a command out. Returns its result, and the guests with their claim codes if it created any.
 
         Args:
             tournament_id: the tournament.
             by: the player who sends the command.
             body: the command as the player sent it.
             expected: the version that the tournament must have; `None` for any.
-            key: idempotency key. A command that was carried out before returns its first result again.
+            key: idempotency key. A command that was carried out before returns its first result again, without claim
+                codes, which are not stored.
 
         Raises:
             NoSuchTournament, Refusal, StaleVersion, KeyReused: see `Tournaments.carry_out`.
+            GuestsNotPossible, TooManyGuests: see `Guests.check_room`.
         """
         try:
-            command = self._command(tournament_id, body, by)
-            return self._tournaments.carry_out(tournament_id, command, expected=expected, key=key)
+            command, guests = self._command(tournament_id, body, by)
+            add = self._adding(tournament_id, guests) if guests else None
+            done = self._tournaments.carry_out(tournament_id, command, expected=expected, key=key, also=add)
         except Refusal:
             # An earlier copy of this command may have paired the round already.
             before = self._tournaments.earlier_result(key)
             if before is None:
                 raise
-            return before
+            return before, ()
+        return done, () if done.replayed else guests
+
+    def _adding(self, tournament_id: str, guests: tuple[NewGuest, ...]) -> Callable[[Run], object]:
+        sandbox = self._tournaments.at(tournament_id).tournament.sandbox
+        return lambda run: self._guests.add(run, tournament_id, sandbox, guests)
 
     def dry_run(
         self, tournament_id: str, by: PlayerId, body: TournamentCommandBody, expected: int | None
     ) -> TournamentDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
-        command = self._command(tournament_id, body, by)
+        command, guests = self._command(tournament_id, body, by)
+        self._guests.check_room(tournament_id, guests)
         return self._tournaments.dry_run(tournament_id, command, expected=expected)
 
-    def _command(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> TournamentCommand:
+    def _command(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> Prepared:
         """Returns the command. If it names no matches, the format pairs the round. Raises `Refusal`."""
         if body.kind == "enter_entrants":
-            return body.command(by, self._with_entrants(tournament_id, body, by))
+            return self._entering(tournament_id, body, by)
         if body.kind not in PAIRING:
-            return body.command(by, Fresh(new_entrant(self._randomness)))
+            return Prepared(body.command(by, Fresh(new_entrant(self._randomness))))
         tournament = self._tournaments.at(tournament_id).tournament
         if body.kind == "pair_again" and tournament.open_round is not None:
             tournament = without_newest_round(tournament)
         check_right(tournament, by, "rounds")
         seed = seed_of(tournament, self._randomness)
         fresh = Fresh(new_entrant(self._randomness), seed, tournament.next_number)
-        return body.command(by, fresh, self._round_of_format(body, tournament, seed))
+        return Prepared(body.command(by, fresh, self._round_of_format(body, tournament, seed)))
 
-    def _with_entrants(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> Fresh:
-        """Returns the entrants of `enter_entrants`, with new ids. Raises `Refusal`."""
+    def _entering(self, tournament_id: str, body: TournamentCommandBody, by: PlayerId) -> Prepared:
+        """Returns `enter_entrants`, with new entrants and new guests. Raises `Refusal`."""
         tournament = self._tournaments.at(tournament_id).tournament
         # Only staff may find out who has a name.
         check_right(tournament, by, "entrants")
         given = entrants_of_csv(body.members["csv"]) if "csv" in body.members else body.members["entrants"]
+        guests = [tuple(map(self._guests.new, each["guests"])) for each in given]
+
+        def players(each: Body, its_guests: tuple[NewGuest, ...]) -> tuple[Applicant, ...]:
+            known = (self._named.find(player, tournament.sandbox, tournament_id) for player in each["players"])
+            return tuple(map(Applicant, (*known, *(guest.player for guest in its_guests))))
+
         entrants = tuple(
-            NewEntrant(
-                new_entrant(self._randomness),
-                tuple(Applicant(self._named.find(player, tournament.sandbox)) for player in each["players"]),
-                each.get("name"),
-                each.get("club"),
-            )
-            for each in given
+            NewEntrant(new_entrant(self._randomness), players(each, its_guests), each.get("name"), each.get("club"))
+            for each, its_guests in zip(given, guests, strict=True)
         )
-        return Fresh(entrants[0].entrant, entrants=entrants)
+        created = tuple(chain.from_iterable(guests))
+        ids = frozenset(guest.player for guest in created)
+        return Prepared(body.command(by, Fresh(entrants[0].entrant, entrants=entrants, guests=ids)), created)
 
     def _round_of_format(self, body: TournamentCommandBody, tournament: Tournament, seed: bytes) -> Round | None:
         """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""

@@ -16,6 +16,7 @@ from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
+from service.accounts.guests.handlers import NewGuest
 from service.accounts.names.documents import players_in
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
@@ -56,6 +57,7 @@ from service.tournaments.documents import (
 from service.tournaments.events import TOURNAMENTS
 from service.tournaments.exports import calendar, cross_table_of, trf_report
 from service.tournaments.feeds import ResultsFeed, StaffFeed, TournamentFeed
+from service.tournaments.guests.documents import new_guest_document
 from service.tournaments.not_yet import missing_round
 from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
@@ -124,7 +126,7 @@ def _summary(each: ListedTournament) -> TournamentSummary:
 
 @tournaments.get("/<tournament_id:tournament_id>")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, guest=True)
 @with_page(lambda document: str(document["settings"]["name"]))
 def view_tournament(tournament_id: str) -> Response:
     requests.check_parameters()
@@ -140,7 +142,7 @@ def _code_secret(seen: TournamentView) -> str | None:
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, guest=True)
 def list_entrants(tournament_id: str) -> Response:
     requests.check_parameters("limit", "cursor")
     count, after = requests.page_limit(), requests.page_cursor()
@@ -152,7 +154,7 @@ def list_entrants(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, guest=True)
 @with_page(lambda document: f"Round {document['number']}")
 def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
@@ -164,7 +166,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/standings")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, guest=True)
 def view_standings(tournament_id: str) -> Response:
     requests.check_parameters("format")
     wants_csv = _wants_csv()
@@ -247,7 +249,7 @@ def list_corrections(tournament_id: str) -> Response:
 
 @tournaments.get("/<tournament_id:tournament_id>/events")
 @rate_class("feed")
-@needs("table:read", public=True, ticket=True)
+@needs("table:read", public=True, ticket=True, guest=True)
 def tournament_events(tournament_id: str) -> Response:
     kind = StaffFeed if requests.word_parameter("by", ("staff",)) else TournamentFeed
     return answer_feed(kind(service().tournaments, tournament_id, reader()), further=("by",))
@@ -327,8 +329,8 @@ def command_tournament(tournament_id: str) -> Response:
         return _dry_run_answer(
             tournament_id, service().tournament_commands.dry_run(tournament_id, by, command_body, expected)
         )
-    done = service().tournament_commands.carry_out(tournament_id, by, command_body, expected, key)
-    return _done_answer(done)
+    done, guests = service().tournament_commands.carry_out(tournament_id, by, command_body, expected, key)
+    return _done_answer(done, guests=guests)
 
 
 def _check_may_manage(command_body: TournamentCommandBody) -> None:
@@ -337,14 +339,18 @@ def _check_may_manage(command_body: TournamentCommandBody) -> None:
         check_scope(MANAGE, command_body.kind)
 
 
-def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
-    """Returns the response to a command, with the events as the player sees them."""
+def _done_answer(
+    done: CommandResult, status: int = 200, location: str | None = None, guests: Sequence[NewGuest] = ()
+) -> Response:
+    """Returns the response to a command, with the events as the player sees them, and its guests if it created any."""
     seen = view_for_player(done.id)
     events = [tournament_event_document(each, seen) for each in done.events]
     # Only the answer to a creation says what was made, and a repeated one says the same.
     named = {} if location is None else creation(done.id, TOURNAMENTS.created(done.events).status)
     document = {**named, "tournament": done.id, "version": done.version, "events": events}
-    return answer(document, status, location=location, replayed=done.replayed)
+    if not guests:
+        return answer(document, status, location=location, replayed=done.replayed)
+    return answer({**document, "guests": [new_guest_document(each) for each in guests]}, cache="no-store")
 
 
 def _dry_run_answer(tournament_id: str, dry_run: TournamentDryRun) -> Response:

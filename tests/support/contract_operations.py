@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema
 
+from service.accounts.guests.schemas import ClaimSchema
 from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
 from service.accounts.tickets.schemas import TicketSchema
@@ -28,6 +29,7 @@ from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.social.notes.schemas import NotesSchema
 from service.tables.schemas import OpenTableSchema, RecordSchema, RematchSchema
 from service.tournaments import schemas as tournament_schemas
+from service.tournaments.guests import schemas as guests
 from tests.support.contract import at
 
 Json = dict[str, Any]
@@ -49,6 +51,9 @@ def member_of(schema: Json, name: str) -> Json:
 
 OF_BODY: dict[str, Schema] = {
     "sign_up": SignUpSchema(),
+    "claim_guest": ClaimSchema(),
+    "make_guest_token": guests.GuestTokenSchema(),
+    "renew_claim_code": guests.NewClaimCodeSchema(),
     "make_ticket": TicketSchema(),
     "make_token": TokenSchema(),
     "put_login": LoginSchema(),

@@ -10,11 +10,17 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 
 
-def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
-    """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
+def existing_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
+    """Returns the entrant with that id. Raises `NoSuchEntrant`."""
     entry = tournament.entry(entrant)
     if entry is None:
         raise NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of entrants for their ids")
+    return entry
+
+
+def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
+    """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
+    entry = existing_entry(tournament, entrant)
     if entry.status == "out":
         raise EntrantOut(f"{entrant} has withdrawn", hint="choose an entrant that has not withdrawn")
     return entry

@@ -56,11 +56,13 @@ class EnterEntrants:
         by: the member of staff.
         entrants: the new entrants.
         are_here: whether their players are present, and are checked in if check-in is open.
+        guests: those of their players whose accounts the service creates with the command.
     """
 
     by: PlayerId
     entrants: tuple[NewEntrant, ...]
     are_here: bool = False
+    guests: frozenset[PlayerId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

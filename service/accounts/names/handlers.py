@@ -26,11 +26,13 @@ class PlayerName(NamedTuple):
         name: the name; `None` if the account is closed.
         kind: `human`, `bot` or `house`.
         sandbox: the sandbox of the player; `None` outside all sandboxes.
+        guest_of: the tournament whose guest the player is; `None` for players with an account of their own.
     """
 
     name: str | None
     kind: str
     sandbox: str | None
+    guest_of: str | None
 
     def is_known_in(self, sandbox: str | None) -> bool:
         """Returns whether players of this sandbox may learn the name. House bots play everywhere."""
@@ -108,16 +110,23 @@ class Names:
         found = {PlayerId(player): PlayerName(*row) for player, *row in rows}
         return {player: name for player, name in found.items() if name.is_known_in(sandbox)}
 
-    def search(self, name: str, sandbox: str | None, after: str, limit: int) -> dict[PlayerId, PlayerName]:
+    def search(
+        self, name: str, sandbox: str | None, after: str, limit: int, tournament: str | None = None
+    ) -> dict[PlayerId, PlayerName]:
         """Returns a page of the players with a name, oldest first, after the id `after`.
 
-        The case of the letters A to Z does not matter.
+        The case of the letters A to Z does not matter. Guests are found only for their own tournament.
         """
-        arguments = {"name": name, "sandbox": sandbox, "after": after, "limit": limit}
+        arguments = {"name": name, "sandbox": sandbox, "after": after, "limit": limit, "tournament": tournament}
         rows = self._database.read("players_by_name", arguments)
         return {PlayerId(player): PlayerName(*row) for player, *row in rows}
 
 
 def names_document(names: dict[PlayerId, PlayerName]) -> PlayerNames:
-    """Returns names as documents have them: by id, each with `name` and `is_bot`."""
-    return {player: {"name": each.name, "is_bot": each.kind != "human"} for player, each in names.items()}
+    """Returns names as documents have them: by id, each with `name` and `is_bot`, and guests with `is_guest`."""
+    documents: PlayerNames = {}
+    for player, each in names.items():
+        documents[player] = {"name": each.name, "is_bot": each.kind != "human"}
+        if each.guest_of is not None:
+            documents[player]["is_guest"] = True
+    return documents

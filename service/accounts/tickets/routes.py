@@ -18,7 +18,7 @@ _TICKET = TicketSchema()
 
 @tickets.post("")
 @rate_class("feed")
-@needs("table:read")
+@needs("table:read", guest=True)
 def make_ticket() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()

@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 @inbox.get("/me/turns")
 @rate_class("read")
-@needs("table:read")
+@needs("table:read", guest=True)
 def list_turns() -> Response:
     requests.check_parameters("limit", "cursor", "include")
     include = requests.included()

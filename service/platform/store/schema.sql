@@ -769,6 +769,8 @@ CREATE TABLE shengji.player (
     closed_at timestamp with time zone,
     moderator_since timestamp with time zone,
     world text,
+    guest_of text,
+    claim_hash bytea,
     CONSTRAINT player_kind_check CHECK ((kind = ANY (ARRAY['human'::text, 'bot'::text, 'house'::text]))),
     CONSTRAINT player_named_until_closed CHECK (((name IS NULL) = (closed_at IS NOT NULL)))
 );
@@ -782,6 +784,10 @@ COMMENT ON COLUMN shengji.player.closed_at IS 'when the account was closed; its 
 COMMENT ON COLUMN shengji.player.moderator_since IS 'since when the player is a moderator, by decision of the operator; only then tokens have the scope';
 
 COMMENT ON COLUMN shengji.player.world IS 'the sandbox of the player; null outside sandboxes; it never changes';
+
+COMMENT ON COLUMN shengji.player.guest_of IS 'the tournament whose staff entered the player as a guest; null for all others, and once the account is claimed';
+
+COMMENT ON COLUMN shengji.player.claim_hash IS 'SHA-256 of the claim code, which has 80 random bits; the code itself is shown once and not stored';
 
 CREATE TABLE shengji.registration (
     closes_at timestamp with time zone NOT NULL,
@@ -915,7 +921,8 @@ CREATE TABLE shengji.token (
     hash bytea NOT NULL,
     scopes text[] NOT NULL,
     grant_id text,
-    last_used_at timestamp with time zone
+    last_used_at timestamp with time zone,
+    made_by text
 );
 
 COMMENT ON COLUMN shengji.token.hash IS 'SHA-256 of the token, which has 256 random bits; the token itself is shown once and not stored';
@@ -923,6 +930,8 @@ COMMENT ON COLUMN shengji.token.hash IS 'SHA-256 of the token, which has 256 ran
 COMMENT ON COLUMN shengji.token.grant_id IS 'the grant of a client''s token';
 
 COMMENT ON COLUMN shengji.token.last_used_at IS 'the hour of the last use; written at most once an hour';
+
+COMMENT ON COLUMN shengji.token.made_by IS 'the member of staff who made the token of a guest';
 
 CREATE TABLE shengji.tournament_at_a_stand (
     clock timestamp with time zone NOT NULL,
@@ -1701,6 +1710,10 @@ CREATE INDEX oauth_refresh_expiry ON shengji.oauth_refresh USING btree (expires_
 
 CREATE INDEX oauth_refresh_grant ON shengji.oauth_refresh USING btree (grant_id);
 
+CREATE UNIQUE INDEX player_claim ON shengji.player USING btree (claim_hash) WHERE (claim_hash IS NOT NULL);
+
+CREATE INDEX player_guest ON shengji.player USING btree (guest_of) WHERE (guest_of IS NOT NULL);
+
 CREATE INDEX player_name ON shengji.player USING btree (lower((name COLLATE "C")), id) WHERE (name IS NOT NULL);
 
 CREATE INDEX player_world ON shengji.player USING btree (world, id) WHERE (world IS NOT NULL);
@@ -1750,6 +1763,8 @@ CREATE INDEX set_aside_stream ON shengji.set_aside USING btree (stream);
 CREATE INDEX token_ended ON shengji.token USING btree (LEAST(revoked_at, expires_at)) WHERE ((revoked_at IS NOT NULL) OR (expires_at IS NOT NULL));
 
 CREATE INDEX token_grant ON shengji.token USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+
+CREATE INDEX token_made_by ON shengji.token USING btree (made_by) WHERE (made_by IS NOT NULL);
 
 CREATE INDEX token_player ON shengji.token USING btree (player_id, id);
 
@@ -2000,6 +2015,9 @@ ALTER TABLE ONLY shengji.silence
 
 ALTER TABLE ONLY shengji.token
     ADD CONSTRAINT token_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES shengji.oauth_grant(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY shengji.token
+    ADD CONSTRAINT token_made_by_fkey FOREIGN KEY (made_by) REFERENCES shengji.player(id);
 
 ALTER TABLE ONLY shengji.token
     ADD CONSTRAINT token_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);

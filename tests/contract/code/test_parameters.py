@@ -18,6 +18,7 @@ from service.ratings import cursors as leaderboard_cursors
 from tests.support.api import Api, User
 from tests.support.contract import Operation, contract, operation, operations
 from tests.support.contract_operations import Json, component, member_of, plain
+from tests.support.guests import acting, entered
 from tests.support.laws import law
 from tests.support.leagues_served import LEAGUE
 from tests.support.play import finished_table
@@ -134,6 +135,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     values |= of_tag(one, user)
     if any(each in one.path for each in ("{tournament_id}", "{league_id}", "{series_id}")):
         values |= of_tournaments(one, user)
+    values |= of_guests(one, user, bodies)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
     if one.path.startswith("/v1/sandbox"):
@@ -150,6 +152,20 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "body": bodies.get(one.id),
         "token": user.token if one.definition["security"] else None,
     }
+
+
+def of_guests(one: Operation, user: User, bodies: Json) -> Json:
+    """A guest in a tournament of the user, and a token for the guest."""
+    if one.id != "claim_guest" and "{entrant_id}" not in one.path:
+        return {}
+    tournament = Tournament(user.api, owner=user)
+    guest, _ = entered(tournament, user, entrants=[{"guests": ["Mrs Wang", "Mr Li"]}])
+    whose = {"player": guest.id}
+    bodies["claim_guest"] = {"claim_code": guest.code}
+    bodies |= {"make_guest_token": {**whose, "name": "tablet"}, "renew_claim_code": whose}
+    acting(tournament, user, guest)
+    [token] = user.get(f"{tournament.path}/entrants/{guest.entrant}/tokens").json["tokens"]
+    return {"tournament_id": tournament.id, "entrant_id": guest.entrant, "token_id": token["id"]}
 
 
 def record_to_replay() -> Json:
@@ -253,6 +269,7 @@ OF_OTHERS |= {
     "world": "wld",
     "report": "rep",
     "tournament": "trn",
+    "entrant": "ent",
     "league": "lge",
     "series": "ser",
     "board": "brd",

@@ -91,6 +91,35 @@ def rounds(api: Recorder) -> None:
     api.keep_streams(f"{path}/results", olga)
 
 
+def guests(api: Recorder) -> None:
+    """A guest in a Swiss of pairs: a token for staff, a new claim code, and the claim."""
+    tournament = Tournament(api)
+    olga, ada = tournament.owner, api.sign_up("Ada")
+    entered: Json = {"entrants": [{"players": [ada.id], "guests": ["Mrs Wang"]}]}
+    made = tournament.ask(olga, "enter_entrants", None, **entered).json
+    guest = made["guests"][0]["player"]
+    path = f"{tournament.path}/entrants/{made['events'][1]['data']['entrant']}"
+    api.keep("tablet", olga.post(f"{path}/tokens", {"player": guest, "name": "tablet 2"}))
+    api.keep("one", olga.get(f"{path}/tokens"))
+    renewed = api.keep("lost", olga.post(f"{path}/claim-codes", {"player": guest}))
+    api.keep_common("GuestOfNobody", "nobody", olga.get(f"{tournament.path}/entrants/ent_{'0' * 26}/tokens"))
+    api.keep_common("GuestsOfStaff", "staff", ada.get(f"{path}/tokens"))
+    claim = {"claim_code": renewed["claim_code"]}
+    api.keep("claimed", api.call("POST", "/v1/claims", claim))
+    api.keep("wrong", api.call("POST", "/v1/claims", claim))
+    _refused_tokens(api, tournament, path, {"player": guest, "name": "tablet 2"})
+
+
+def _refused_tokens(api: Recorder, tournament: Tournament, path: str, asked: Json) -> None:
+    """Keeps refusals of tokens: to staff who play, and after the end."""
+    olga, bea = tournament.owner, api.sign_up("Bea")
+    tournament.done(olga, "appoint_staff", player=bea.id, role="assistant")
+    tournament.done(bea, "register")
+    api.keep("plays", bea.post(f"{path}/tokens", asked))
+    tournament.done(olga, "cancel_tournament", reason="it rains")
+    api.keep("over", olga.post(f"{path}/tokens", asked))
+
+
 def _refused(api: Recorder, tournament: Tournament) -> None:
     """Keeps refused commands, and dry runs."""
     olga, path = tournament.owner, f"{tournament.path}/commands"
@@ -190,6 +219,7 @@ SCENES = (
     settings,
     too_many_tournaments,
     rounds,
+    guests,
     events_of_tournaments,
     corrections,
     boards_of_tournaments,

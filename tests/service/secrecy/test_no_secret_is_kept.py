@@ -22,6 +22,7 @@ from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.fixtures import UNLIMITED
+from tests.support.guests import acting, claimed, entered
 from tests.support.oauth import PASSWORD, Browser, Program, new_client, told, with_login
 from tests.support.post import PostOffice, code_in, deliver, follow
 from tests.support.receiver import hook
@@ -82,6 +83,7 @@ def used(logging_api: Api, service: Service, offices: tuple[PostOffice, int]) ->
     _make_codes_of_tables(secrets, user)
     _make_webhook(secrets, user)
     _make_entry_codes(secrets, user)
+    _enter_guests(secrets, user)
     follow(service)
     office.taken.clear()
     asked = api.call("PUT", "/v1/me/notifications/address", {"address": "ada@example.org"}, token=user.token)
@@ -144,6 +146,15 @@ def _make_entry_codes(secrets: dict[str, str], user: User) -> None:
     made = user.get(f"{tournament.path}/entry-codes/{invited.id}")
     secrets["entry code"] = code = made.json["code"]
     tournament.done(invited, "register", code=code)
+
+
+def _enter_guests(secrets: dict[str, str], user: User) -> None:
+    tournament = Tournament(user.api, owner=user)
+    wang, li = entered(tournament, user, entrants=[{"guests": ["Mrs Wang", "Mr Li"]}])
+    secrets["claim code"], secrets["claim code that was used"] = wang.code, li.code
+    secrets["claim code as it is hashed"] = wang.code.replace("-", "")
+    secrets["token for a guest"] = acting(tournament, user, wang).token
+    secrets["token of a claimed account"] = claimed(user.api, li).token
 
 
 # -- places to search --------------------------------------------------------------------------------------------------

@@ -314,6 +314,12 @@ class CheckInOpenedData(TypedDict):
 ClaimCommandLead: TypeAlias = list[Card]
 
 
+class ClaimGuest(TypedDict):
+    """A claim code."""
+
+    claim_code: str
+
+
 ClientId: TypeAlias = str
 
 
@@ -568,8 +574,12 @@ EnforcementOption: TypeAlias = Literal["server", "honor"]
 EnterEntrantsCommandEntrantPlayer: TypeAlias = str
 
 
+EnterEntrantsCommandEntrantGuest: TypeAlias = str
+
+
 class EnterEntrantsCommandEntrant(TypedDict):
-    players: list[EnterEntrantsCommandEntrantPlayer]
+    players: NotRequired[list[EnterEntrantsCommandEntrantPlayer]]
+    guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
     name: NotRequired[str]
     club: NotRequired[str]
 
@@ -1571,6 +1581,7 @@ class PlayerName(TypedDict):
 
     name: Name | None
     is_bot: bool
+    is_guest: NotRequired[Literal[True]]
 
 
 PlayerNames: TypeAlias = dict[str, PlayerName]
@@ -1684,6 +1695,7 @@ ProblemCode: TypeAlias = Literal[
     "entrant_out",
     "entry_code_needed",
     "format_does_not_fit",
+    "guest_token",
     "hand_too_good",
     "hands_played_out",
     "has_left",
@@ -1857,6 +1869,7 @@ ProblemCode: TypeAlias = Literal[
     "sign_up_closed",
     "silenced",
     "staff_only",
+    "staff_plays",
     "stale_version",
     "table_busy",
     "table_linked_already",
@@ -1874,6 +1887,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_challenges",
     "too_many_codes",
     "too_many_connections",
+    "too_many_guests",
     "too_many_invitations",
     "too_many_listeners",
     "too_many_notes",
@@ -1915,6 +1929,7 @@ ProblemCode: TypeAlias = Literal[
     "wrong_boards",
     "wrong_call_style",
     "wrong_call_word",
+    "wrong_claim_code",
     "wrong_entry_code",
     "wrong_number_of_calls",
     "wrong_number_of_cards",
@@ -2111,6 +2126,12 @@ class Reliability(TypedDict):
 RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]
 
 
+class RenewClaimCode(TypedDict):
+    """A guest."""
+
+    player: PlayerId
+
+
 class ReopenTournamentCommand(TypedDict):
     """Reopens a finished tournament for the length of the correction time, to correct results. Only the owner can do this, within 30 days of its first end. Standings, ratings and grades follow the corrected results. A league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
 
@@ -2230,6 +2251,7 @@ Scope: TypeAlias = Literal[
     "tournament:manage",
     "webhook:manage",
     "moderation",
+    "guest:play",
 ]
 
 
@@ -4842,7 +4864,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
     type: Literal["enter_entrants"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5386,6 +5408,26 @@ class Grant(TypedDict):
     scopes: list[Scope]
     created_at: Time
     revoked_at: Time | None
+
+
+class GuestToken(TypedDict):
+    """A token with which staff act for a guest."""
+
+    id: TokenId
+    name: Name
+    player: PlayerId
+    made_by: PlayerId
+    created_at: Time
+    revoked_at: Time | None
+    last_used_at: Time | None
+
+
+class GuestTokenPage(TypedDict):
+    """A page of tokens with which staff act for guests, oldest first."""
+
+    tokens: list[GuestToken]
+    players: PlayerNames
+    next_cursor: NextCursor
 
 
 class HandConcededData(TypedDict):
@@ -6195,6 +6237,13 @@ class MailKinds(TypedDict):
     match: Wish
 
 
+class MakeGuestToken(TypedDict):
+    """A token for a guest."""
+
+    player: PlayerId
+    name: str
+
+
 class MakeSandbox(TypedDict):
     """A new sandbox."""
 
@@ -6425,6 +6474,14 @@ class MoveUndoneEvent(TypedDict):
     at: Time
     data: MoveUndoneData
     asked: NotRequired[AskedSeats]
+
+
+class NewGuest(TypedDict):
+    """A guest, with a new claim code. The code is shown only once."""
+
+    player: PlayerId
+    name: Name
+    claim_code: str
 
 
 class NewInvitation(TypedDict):
@@ -11938,6 +11995,7 @@ class TournamentDone(TypedDict):
     tournament: TournamentId
     version: Version
     events: list[TournamentEvent]
+    guests: NotRequired[list[NewGuest]]
 
 
 class LeagueDone(TypedDict):

@@ -254,6 +254,11 @@ class Operations:
         ).json()
         return answer
 
+    def claim_guest(self, body: documents.ClaimGuest) -> documents.SignedUp:
+        """Claim the account of a guest."""
+        answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/claims", body=body)).json()
+        return answer
+
     def view_grades(
         self,
         pool: documents.RatingPoolId,
@@ -1386,6 +1391,65 @@ class Operations:
             )
         ).json()
         return answer
+
+    def renew_claim_code(
+        self, tournament_id: documents.TournamentId, entrant_id: documents.EntrantId, body: documents.RenewClaimCode
+    ) -> documents.NewGuest:
+        """Create a new claim code."""
+        answer: documents.NewGuest = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/claim-codes",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
+                body=body,
+            )
+        ).json()
+        return answer
+
+    def list_guest_tokens(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        *,
+        limit: int | None = None,
+        cursor: documents.Cursor | None = None,
+    ) -> documents.GuestTokenPage:
+        """List the tokens for guests of an entrant."""
+        answer: documents.GuestTokenPage = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/tokens",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
+                query={"limit": limit, "cursor": cursor},
+            )
+        ).json()
+        return answer
+
+    def make_guest_token(
+        self, tournament_id: documents.TournamentId, entrant_id: documents.EntrantId, body: documents.MakeGuestToken
+    ) -> documents.NewToken:
+        """Create a token for a guest."""
+        answer: documents.NewToken = self._transport.send(
+            Request(
+                "POST",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/tokens",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
+                body=body,
+            )
+        ).json()
+        return answer
+
+    def revoke_guest_token(
+        self, tournament_id: documents.TournamentId, entrant_id: documents.EntrantId, token_id: documents.TokenId
+    ) -> None:
+        """Revoke a token for a guest."""
+        self._transport.send(
+            Request(
+                "DELETE",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/tokens/{token_id}",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id, "token_id": token_id},
+            )
+        )
 
     def make_entry_code(
         self, tournament_id: documents.TournamentId, player_id: documents.PlayerId

@@ -22,7 +22,8 @@ NOT_FOR_US = frozenset(
         "view_sandbox",  # only for players in a sandbox
         "list_sandbox_mails",  # only for players in a sandbox
         "view_invitation",  # leads to tables before their start only
-        "make_entry_code",  # only for staff of a tournament
+        "make_entry_code",  # these two only for staff of a tournament
+        "list_guest_tokens",
         "view_league_season",  # these two must have started
         "view_tournament_board",
         "view_board_match",  # only for its two players

@@ -1,0 +1,94 @@
+"""Claiming accounts of guests: wrong codes delay further attempts, and the server may be closed to new accounts."""
+
+import dataclasses
+
+import pytest
+
+from service.accounts.attempts import FREE
+from service.accounts.guests.handlers import MOST_GUESTS
+from service.platform.limits import LIMITS, Limits
+from service.processes.app import create_app
+from service.wiring import Service
+from tests.support.api import Api, User
+from tests.support.fixtures import PATIENT, wired
+from tests.support.guests import acting, claim, claimed, entered, problem
+from tests.support.tournament_requests import refused
+from tests.support.tournaments_served import Tournament
+
+HERE, ELSEWHERE = "192.0.2.1", "198.51.100.7"
+WRONG = "0000-0000-0000-0000"
+PAIR = [{"guests": ["Mrs Wang", "Mr Xu"]}]
+
+
+@pytest.fixture(scope="module")
+def limits() -> Limits:
+    """Delays long enough to be observed by a test."""
+    return dataclasses.replace(PATIENT, first_delay_s=1000 * LIMITS.first_delay_s)
+
+
+def test_wrong_codes_delay_further_ones_from_the_same_network(api: Api):
+    guest, _ = entered(tournament := Tournament(api), tournament.owner, entrants=PAIR)
+
+    assert [problem(claim(api, WRONG, HERE)) for _ in range(FREE)] == [(403, "wrong_claim_code")] * FREE
+    limited = claim(api, guest.code, HERE)
+
+    assert problem(limited) == (429, "rate_limited")
+    assert limited.json["facts"]["policy"] == "password"
+    assert int(limited.headers["Retry-After"]) > 0
+    assert claim(api, guest.code, ELSEWHERE).status_code == 201
+
+
+def test_a_server_that_is_closed_to_new_accounts_has_no_guests(api: Api, service: Service):
+    tournament = Tournament(api)
+    closed = wired(dataclasses.replace(service.settings, sign_up="closed"))
+    there = Api(create_app(closed))
+    owner = User(there, tournament.owner.id, tournament.owner.token)
+    for parameters in ("", "?dry_run=true"):
+        body = {"type": "enter_entrants", "entrants": PAIR}
+        answered = owner.post(f"{tournament.path}/commands{parameters}", body)
+        assert problem(answered) == (403, "sign_up_closed")
+    closed.close()
+    assert tournament.read("/entrants")["entrants"] == []
+
+
+def test_a_tournament_has_a_largest_number_of_guests(api: Api):
+    tournament = Tournament(api)
+    [guest, *_] = entered(tournament, tournament.owner, entrants=PAIR * (MOST_GUESTS // 2))
+    refused(tournament, tournament.owner, 409, "too_many_guests", "enter_entrants", entrants=PAIR)
+    tried = tournament.owner.post(
+        f"{tournament.path}/commands?dry_run=true", {"type": "enter_entrants", "entrants": PAIR}
+    )
+    assert problem(tried) == (409, "too_many_guests")
+
+    claimed(api, guest._replace(code=renewed_code(tournament, guest.id, guest.entrant)))
+
+    ada = api.sign_up("Ada")
+    entered(tournament, tournament.owner, entrants=[{"players": [ada.id], "guests": ["Mrs Li"]}])
+
+
+def renewed_code(tournament: Tournament, guest: str, entrant: str) -> str:
+    """Returns a new claim code of a guest."""
+    renewed = tournament.owner.post(f"{tournament.path}/entrants/{entrant}/claim-codes", {"player": guest})
+    return str(renewed.json["claim_code"])
+
+
+def test_guests_of_a_sandbox_belong_to_it(api: Api):
+    dweller = api.sign_up().in_sandbox()
+    tournament = Tournament(api, owner=dweller)
+    guest, _ = entered(tournament, dweller, entrants=PAIR)
+    assert acting(tournament, dweller, guest).get("/v1/token").json["sandbox"] is not None
+    assert problem(api.sign_up().get(f"/v1/players/{guest.id}")) == (404, "not_found")
+    assert claimed(api, guest).get("/v1/me").json["sandbox"] is not None
+
+
+def test_a_claimed_account_is_exported_and_closed_like_any_other(api: Api):
+    guest, _ = entered(tournament := Tournament(api), tournament.owner, entrants=PAIR)
+    acting(tournament, tournament.owner, guest)
+    person = claimed(api, guest)
+
+    exported = person.get("/v1/me/export").json
+
+    assert [each["revoked_at"] is None for each in exported["tokens"]] == [False, True]
+    assert api.call("DELETE", "/v1/me", {"confirm": guest.id}, token=person.token).status_code == 204
+    assert tournament.owner.get(f"/v1/players/{guest.id}").json["name"] is None
+    assert problem(claim(api, guest.code)) == (403, "wrong_claim_code")
