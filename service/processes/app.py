@@ -65,7 +65,9 @@ from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
 from service.tables.record_routes import records
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
+from service.tournaments.display_routes import tournament_displays
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
+from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
 
 REQUEST_ID_LIMIT = 64
@@ -88,6 +90,8 @@ BLUEPRINTS = (
     talk,
     tournaments,
     tournament_boards,
+    tournament_displays,
+    tournament_results,
     ratings,
     grades,
     boards,

@@ -14,7 +14,7 @@ play; all after the set is closed |
 Points are in hundredths in settings and results. Standings write them as decimal text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.kernel.instants import write_instant
@@ -22,6 +22,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches.corrections import reopen_until
+from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.rounds.events import (
     BoardOverridden,
@@ -43,6 +44,7 @@ from service.tournaments.board_documents import boards_of_match, redacted_boards
 from service.tournaments.document_types import (
     Entrant,
     EntrantCounts,
+    NamedEntrant,
     OwnPart,
     TournamentViewLinks,
     TournamentViewRound,
@@ -53,7 +55,7 @@ from service.tournaments.document_types import TournamentView as TournamentViewD
 from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
 from service.tournaments.result_documents import instant_text, result_members
 
-REPRESENTATION = 4
+REPRESENTATION = 5
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
 ASSIGNED = (
@@ -78,6 +80,7 @@ def players_of(tournament: Tournament) -> Iterator[PlayerId]:
         yield from entry.players
         yield from entry.invited
     yield from (each.player for each in tournament.substitutes)
+    yield from (each.by for each in tournament.chosen)
     yield from tournament.settings.gates.players or ()
 
 
@@ -118,6 +121,7 @@ def _links(seen: TournamentView) -> TournamentViewLinks:
         "self": link(here),
         "entrants": link(f"{here}/entrants"),
         "standings": link(f"{here}/standings"),
+        **({"bracket": link(f"{here}/bracket")} if seen.tournament.settings.format == "knock_out" else {}),
         "rounds": [link(f"{here}/rounds/{number}") for number in range(1, len(rounds) + 1)],
         "own_match": [link(f"/v1/tables/{table}") for table in _own_tables(seen)],
         "events": link(f"{here}/events?after={seen.version}"),
@@ -237,6 +241,7 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
+        "name": seen.tournament.settings.name,
         "number": number,
         "seed": each.seed,
         "deadline": instant_text(each.deadline),
@@ -258,6 +263,7 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
             )
         ],
         "byes": [{"entrant": bye.entrant, "kind": bye.kind} for bye in each.paired.byes],
+        "entrants": named_entrants(seen.tournament, each.paired.entrants()),
     }
 
 
@@ -288,6 +294,16 @@ def _redacted_event(event: Any, seen: TournamentView) -> Any:
     if isinstance(event, BoardsDealt | BoardsChosen):
         return redacted_boards_event(seen.tournament, event, seen.closed_sets())
     return event
+
+
+def named_entrants(tournament: Tournament, sides: Iterable[EntrantId]) -> list[NamedEntrant]:
+    """Returns the entrants of these sides with their names, in the order in which they registered."""
+    wanted = {entrant for side in sides for entrant in players_of_side(side)}
+    return [
+        {"id": entry.id, "name": entry.name, "players": list(entry.players)}
+        for entry in tournament.entries
+        if entry.id in wanted
+    ]
 
 
 def display_names(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:

@@ -123,6 +123,7 @@ def standings_document(
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
+        "name": seen.tournament.settings.name,
         "is_final": seen.tournament.status == "finished",
         "standings": [_standing(each, entries[each.entrant], possible.get(each.entrant)) for each in standings],
     }
@@ -144,6 +145,7 @@ def named_cross_table_document(seen: TournamentView, by: By, rows: Sequence[Cros
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
+        "name": seen.tournament.settings.name,
         "is_final": seen.tournament.status == "finished",
         "by": by,
         "rounds": len(seen.tournament.rounds),

@@ -1470,6 +1470,27 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def view_bracket(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentBracket | None:
+        """Get the bracket."""
+        answer: documents.TournamentBracket | None = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tournaments/{tournament_id}/bracket",
+                    parts={"tournament_id": tournament_id},
+                    query={"format": format},
+                    headers={"If-None-Match": if_none_match},
+                )
+            )
+        ).json()
+        return answer
+
     async def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
         """Get the calendar."""
         answer: str = (

@@ -166,6 +166,12 @@ Bot: TypeAlias = Literal["caretaker", "random", "steady"]
 BotOrNone: TypeAlias = Bot | None
 
 
+BracketMatchState: TypeAlias = Literal["awaited", "ready", "playing", "undecided", "decided"]
+
+
+BracketSideSource: TypeAlias = Literal["seed", "winner", "loser"]
+
+
 ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
 
 
@@ -1720,6 +1726,7 @@ ProblemCode: TypeAlias = Literal[
     "named_twice",
     "newer_release",
     "no_boards",
+    "no_bracket",
     "no_consent",
     "no_cross_table",
     "no_fixed_teams",
@@ -2916,6 +2923,7 @@ class TournamentViewLinks(TypedDict):
     self: Link
     entrants: Link
     standings: Link
+    bracket: NotRequired[Link]
     rounds: list[Link]
     own_match: list[Link]
     events: Link
@@ -3894,6 +3902,16 @@ class BoardsInput(TypedDict):
     scoring: BoardsInputScoring
     movement: NotRequired[str | None]
     pools: NotRequired[int]
+
+
+class BracketSide(TypedDict):
+    """A side of a match of a bracket, and where it comes from."""
+
+    source: BracketSideSource
+    of: int
+    entrant: EntrantId | None
+    points: str | None
+    levels: int | None
 
 
 class BreakEndedData(TypedDict):
@@ -6414,6 +6432,14 @@ class MoveUndoneEvent(TypedDict):
     at: Time
     data: MoveUndoneData
     asked: NotRequired[AskedSeats]
+
+
+class NamedEntrant(TypedDict):
+    """An entrant with its name and its players, whose names are in `players`."""
+
+    id: EntrantId
+    name: str | None
+    players: list[PlayerId]
 
 
 class NewInvitation(TypedDict):
@@ -9415,6 +9441,26 @@ class BoardOfMatch(TypedDict):
     seats: list[SeatOfBoard]
 
 
+class BracketMatch(TypedDict):
+    """A match of a bracket."""
+
+    number: int
+    match: int | None
+    state: BracketMatchState
+    tables: list[TableId]
+    sides: list[BracketSide]
+    kind: ResultKind | None
+    winner: EntrantId | None
+
+
+class BracketRound(TypedDict):
+    """The matches of a round of a bracket. The match for third place has a round of its own name."""
+
+    number: int
+    name: str
+    matches: list[BracketMatch]
+
+
 class BuryingMatch(TypedDict):
     """Trumps are fixed, and the seat that has taken the kitty buries as many cards."""
 
@@ -10569,6 +10615,18 @@ class TableSummary(TypedDict):
 ThrowAnswer: TypeAlias = ThrowThatStands | ThrowThatFails
 
 
+class TournamentBracket(TypedDict):
+    """The bracket of a knock-out. Sealed results appear as matches in play."""
+
+    tournament: TournamentId
+    version: Version
+    name: str
+    is_final: bool
+    rounds: list[BracketRound]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
+
+
 class TournamentCorrection(TypedDict):
     """A result, or a score of a board, that staff have set."""
 
@@ -10654,6 +10712,7 @@ class TournamentStandings(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     is_final: bool
     standings: list[EntrantStanding]
     players: PlayerNames
@@ -10842,6 +10901,7 @@ class CrossTable(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     is_final: bool
     by: CrossTableBy
     rounds: int
@@ -11207,6 +11267,7 @@ class TournamentRound(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     number: int
     seed: str
     deadline: Time | None
@@ -11214,6 +11275,8 @@ class TournamentRound(TypedDict):
     is_sealed: bool
     matches: list[TournamentRoundMatch]
     byes: list[TournamentRoundBye]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
 
 
 class TournamentSettings(TypedDict):

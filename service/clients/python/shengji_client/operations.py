@@ -1304,6 +1304,25 @@ class Operations:
         ).json()
         return answer
 
+    def view_bracket(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentBracket | None:
+        """Get the bracket."""
+        answer: documents.TournamentBracket | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/bracket",
+                parts={"tournament_id": tournament_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
     def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
         """Get the calendar."""
         answer: str = self._transport.send(
