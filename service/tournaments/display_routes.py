@@ -5,14 +5,26 @@ from functools import partial
 from flask import Blueprint, Response
 
 from domain.tournaments.exports.bracket import bracket_of
+from domain.tournaments.exports.comparison import comparison
 from domain.tournaments.exports.csv import table_csv
+from domain.tournaments.exports.score_card import score_card
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.platform.http import requests
-from service.platform.http.answers import answer
+from service.platform.http.answers import answer, tagged_response
+from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, service, with_names
-from service.tournaments.display_documents import bracket_document, bracket_table
-from service.tournaments.reading import entrant_names, table_response, view_for_player
+from service.tournaments.display_document_types import ScoreCard, StandingsComparison
+from service.tournaments.display_documents import (
+    bracket_document,
+    bracket_table,
+    comparison_document,
+    score_card_document,
+    score_card_table,
+)
+from service.tournaments.reading import entrant_names, named_tag, table_response, view_for_player
 
 tournament_displays = Blueprint("tournament_displays", __name__, url_prefix="/v1/tournaments")
 
@@ -34,3 +46,57 @@ def _bracket(seen: TournamentView) -> Response:
 def _bracket_as_csv(seen: TournamentView) -> str:
     names = entrant_names(seen.tournament)
     return table_csv(bracket_table(bracket_of(without_sealed_results(seen.tournament)), names))
+
+
+@tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/before/<entrant_id:other_id>")
+@rate_class("read")
+@needs("table:read", public=True)
+def compare_entrants(tournament_id: str, entrant_id: str, other_id: str) -> Response:
+    requests.check_parameters()
+    seen = view_for_player(tournament_id)
+    public = without_sealed_results(seen.tournament)
+    one, other = (_ranked(seen, each) for each in (entrant_id, other_id))
+    if one == other:
+        raise requests.wrong_parameter("other_id", "name another entrant than the first")
+
+    names = entrant_names(seen.tournament)
+
+    def compared() -> StandingsComparison:
+        lines = {each.entrant: each for each in tournament_standings(public)}
+        why = comparison(lines[one], lines[other], names, by_bracket=public.settings.format == "knock_out")
+        return comparison_document(seen, one, other, why)
+
+    return tagged_response(named_tag(seen), lambda: answer(with_names(service().computing(compared))))
+
+
+@tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/score-card")
+@rate_class("read")
+@needs("table:read", public=True)
+def view_score_card(tournament_id: str, entrant_id: str) -> Response:
+    requests.check_parameters("format")
+    seen = view_for_player(tournament_id)
+    entrant = _ranked(seen, entrant_id)
+    return table_response(seen, "", partial(_card, seen, entrant), partial(_card_as_csv, seen, entrant))
+
+
+def _card(seen: TournamentView, entrant: EntrantId) -> Response:
+    def made() -> ScoreCard:
+        public = without_sealed_results(seen.tournament)
+        standing = next(each for each in tournament_standings(public) if each.entrant == entrant)
+        return score_card_document(seen, public, standing)
+
+    return answer(with_names(service().computing(made)))
+
+
+def _card_as_csv(seen: TournamentView, entrant: EntrantId) -> str:
+    names = entrant_names(seen.tournament)
+    return table_csv(score_card_table(score_card(without_sealed_results(seen.tournament), entrant), names))
+
+
+def _ranked(seen: TournamentView, entrant: str) -> EntrantId:
+    """Returns an entrant of the standings. Raises `Problem` if it takes no part."""
+    found = EntrantId(entrant)
+    if found in seen.tournament.order:
+        return found
+    hint = "the standings list those that take part; they are empty before the start"
+    raise Problem("not_found", f"no entrant {entrant} takes part in this tournament", hint=hint)

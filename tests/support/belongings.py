@@ -57,6 +57,8 @@ class Belongings:
             "delivery_id": self._made("post", f"/v1/me/webhooks/{webhook}/test")["id"],
             "world_id": self._made("post", "/v1/sandbox", {})["sandbox"]["id"],
             "tournament_id": tournament.id,
+            "entrant_id": tournament.pairs[0][0],
+            "other_id": tournament.pairs[1][0],
             "league_id": league.id,
             "series_id": self._made("post", "/v1/series", NIGHTS)["series"],
             "board_id": board["id"],

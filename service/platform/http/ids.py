@@ -15,6 +15,7 @@ _ANY_ID = re.compile(r"[a-z]{3,4}_[0-9A-Za-z_]{1,40}")
 _WITH_ULID = {
     "table_id": "tbl_",
     "tournament_id": "trn_",
+    "entrant_id": "ent_",
     "board_id": "brd_",
     "board_match_id": "bmt_",
     "league_id": "lge_",

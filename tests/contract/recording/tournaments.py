@@ -83,6 +83,10 @@ def rounds(api: Recorder) -> None:
     api.keep("rounds", olga.get(f"{path}/cross-table"))
     api.keep("table", olga.get(f"{path}/cross-table", headers=CSV))
     api.keep("swiss", olga.get(f"{path}/bracket"))
+    (one, *_), (other, *_), *_ = tournament.pairs
+    api.keep("wins", olga.get(f"{path}/entrants/{one}/before/{other}"))
+    api.keep("card", olga.get(f"{path}/entrants/{one}/score-card"))
+    api.keep("table", olga.get(f"{path}/entrants/{one}/score-card", headers=CSV))
     api.keep("first", olga.get(f"{path}/events?after=1&limit=2"))
     api.keep("one", olga.get(f"{path}/results"))
     follow_all(api.service)

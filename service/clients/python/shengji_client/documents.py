@@ -375,6 +375,16 @@ CodeChallenge: TypeAlias = str
 Commitment: TypeAlias = str
 
 
+class ComparedCriterion(TypedDict):
+    """A criterion of the standings, with the figures of two entrants."""
+
+    criterion: str
+    rule: str | None
+    one: str
+    other: str
+    decides: bool
+
+
 class ConfirmMailAddress(TypedDict):
     """A code from a mail."""
 
@@ -417,11 +427,6 @@ class CreationDryRun(TypedDict):
 
 
 CrossTableBy: TypeAlias = Literal["rounds", "opponents"]
-
-
-CrossTableCellKind: TypeAlias = Literal[
-    "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
-]
 
 
 CurrentPassword: TypeAlias = str
@@ -2260,6 +2265,14 @@ class ScoreAnswer(TypedDict):
     advance: Advance
     levels: int
     opponents_become_declarers: bool
+
+
+ScoreCardRoundKind: TypeAlias = Literal[
+    "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+]
+
+
+ScoreCardRoundSeats: TypeAlias = Literal["even", "odd"]
 
 
 class ScoreInput(TypedDict):
@@ -4474,7 +4487,7 @@ class CrossTableCell(TypedDict):
     opponent: int | None
     is_first: bool
     points: str | None
-    kind: CrossTableCellKind
+    kind: ScoreCardRoundKind
 
 
 class CrossTableRowAgainst(TypedDict):
@@ -7818,6 +7831,22 @@ class Score(TypedDict):
     next_dealer: Seat
 
 
+class ScoreCardRound(TypedDict):
+    """A round of a score card."""
+
+    number: int
+    match: int | None
+    tables: list[TableId]
+    seats: ScoreCardRoundSeats | None
+    partners: list[EntrantId]
+    opponents: list[EntrantId]
+    kind: ScoreCardRoundKind
+    points: str | None
+    against: str | None
+    levels: list[int] | None
+    total: str | None
+
+
 class ScoredMatch(TypedDict):
     """The last hand of the match is over. After any other hand, the next one opens at once; the result is then in the feed, as `hand_scored`."""
 
@@ -8230,6 +8259,22 @@ class StandingPlay(TypedDict):
     seat: Seat
     cards: Cards
     reading: Combination
+
+
+class StandingsComparison(TypedDict):
+    """Why one entrant is before another in the standings. Sealed results do not count."""
+
+    tournament: TournamentId
+    version: Version
+    name: str
+    is_final: bool
+    one: EntrantId
+    other: EntrantId
+    before: EntrantId | None
+    sentence: str
+    criteria: list[ComparedCriterion]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
 
 
 class SubstituteCalledEvent(TypedDict):
@@ -10488,6 +10533,22 @@ class SandboxState(TypedDict):
     at_rest: bool
     going_on: int
     due: list[SandboxStateDue]
+
+
+class ScoreCard(TypedDict):
+    """All rounds of an entrant. Sealed results appear as open."""
+
+    tournament: TournamentId
+    version: Version
+    name: str
+    is_final: bool
+    entrant: EntrantId
+    standing: EntrantStanding
+    rounds: list[ScoreCardRound]
+    boards: list[BoardAtTable]
+    seats: list[BoardAtSeat]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
 
 
 class SeatClock(TypedDict):

@@ -1406,6 +1406,45 @@ class Operations:
         ).json()
         return answer
 
+    def compare_entrants(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        other_id: documents.EntrantId,
+        *,
+        if_none_match: str | None = None,
+    ) -> documents.StandingsComparison | None:
+        """Explain why one entrant is before another."""
+        answer: documents.StandingsComparison | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/before/{other_id}",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id, "other_id": other_id},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
+    def view_score_card(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.ScoreCard | None:
+        """Get a score card."""
+        answer: documents.ScoreCard | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/score-card",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
     def make_entry_code(
         self, tournament_id: documents.TournamentId, player_id: documents.PlayerId
     ) -> documents.EntryCode:
