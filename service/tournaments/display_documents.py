@@ -27,7 +27,7 @@ from service.tournaments.display_document_types import (
     TournamentBracket,
 )
 from service.tournaments.display_document_types import BracketRound as BracketRoundDocument
-from service.tournaments.documents import named_entrants
+from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_documents import entrant_standing
 
 BRACKET_HEADING = (

@@ -13,6 +13,7 @@ from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.platform.http import requests
 from service.platform.http.answers import answer, tagged_response
+from service.platform.http.document_pages import with_page
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, service, with_names
@@ -24,7 +25,9 @@ from service.tournaments.display_documents import (
     score_card_document,
     score_card_table,
 )
+from service.tournaments.entrant_sheets import comparison_sheet, score_card_sheet, score_card_title
 from service.tournaments.reading import entrant_names, named_tag, table_response, view_for_player
+from service.tournaments.sheets import bracket_sheet, titled
 
 tournament_displays = Blueprint("tournament_displays", __name__, url_prefix="/v1/tournaments")
 
@@ -32,6 +35,7 @@ tournament_displays = Blueprint("tournament_displays", __name__, url_prefix="/v1
 @tournament_displays.get("/<tournament_id:tournament_id>/bracket")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(titled("bracket"), bracket_sheet)
 def view_bracket(tournament_id: str) -> Response:
     requests.check_parameters("format")
     seen = view_for_player(tournament_id)
@@ -51,6 +55,7 @@ def _bracket_as_csv(seen: TournamentView) -> str:
 @tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/before/<entrant_id:other_id>")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(titled("comparison"), comparison_sheet)
 def compare_entrants(tournament_id: str, entrant_id: str, other_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -72,6 +77,7 @@ def compare_entrants(tournament_id: str, entrant_id: str, other_id: str) -> Resp
 @tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/score-card")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(score_card_title, score_card_sheet)
 def view_score_card(tournament_id: str, entrant_id: str) -> Response:
     requests.check_parameters("format")
     seen = view_for_player(tournament_id)

@@ -14,7 +14,7 @@ play; all after the set is closed |
 Points are in hundredths in settings and results. Standings write them as decimal text.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from domain.kernel.instants import write_instant
@@ -22,7 +22,6 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches.corrections import reopen_until
-from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.rounds.events import (
     BoardOverridden,
@@ -44,7 +43,6 @@ from service.tournaments.board_documents import boards_of_match, redacted_boards
 from service.tournaments.document_types import (
     Entrant,
     EntrantCounts,
-    NamedEntrant,
     OwnPart,
     TournamentViewLinks,
     TournamentViewRound,
@@ -52,6 +50,7 @@ from service.tournaments.document_types import (
 )
 from service.tournaments.document_types import TournamentSettings as TournamentSettingsDocument
 from service.tournaments.document_types import TournamentView as TournamentViewDocument
+from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
 from service.tournaments.result_documents import instant_text, result_members
 
@@ -294,21 +293,3 @@ def _redacted_event(event: Any, seen: TournamentView) -> Any:
     if isinstance(event, BoardsDealt | BoardsChosen):
         return redacted_boards_event(seen.tournament, event, seen.closed_sets())
     return event
-
-
-def named_entrants(tournament: Tournament, sides: Iterable[EntrantId]) -> list[NamedEntrant]:
-    """Returns the entrants of these sides with their names, in the order in which they registered."""
-    wanted = {entrant for side in sides for entrant in players_of_side(side)}
-    return [
-        {"id": entry.id, "name": entry.name, "players": list(entry.players)}
-        for entry in tournament.entries
-        if entry.id in wanted
-    ]
-
-
-def display_names(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
-    """Returns the display names of entrants: their own, or else those of their players."""
-    return {
-        entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
-        for entry in tournament.entries
-    }

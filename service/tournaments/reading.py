@@ -11,7 +11,8 @@ from service.platform.http import requests
 from service.platform.http.answers import JSON, tagged_response
 from service.platform.http.document_pages import VARY
 from service.request_context import names_tag, reader, service
-from service.tournaments.documents import display_names, players_of, tournament_tag
+from service.tournaments.documents import players_of, tournament_tag
+from service.tournaments.names_of_entrants import display_names
 
 CSV = "text/csv"
 

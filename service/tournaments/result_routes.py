@@ -25,6 +25,7 @@ from service.tournaments.exports import cross_table_of, trf_report
 from service.tournaments.not_yet import missing_round
 from service.tournaments.reading import entrant_names, named_tag, table_response, view_for_player
 from service.tournaments.result_documents import corrections_document, named_cross_table_document, standings_document
+from service.tournaments.sheets import cross_table_sheet, round_sheet, standings_sheet, titled
 
 tournament_results = Blueprint("tournament_results", __name__, url_prefix="/v1/tournaments")
 
@@ -32,7 +33,7 @@ tournament_results = Blueprint("tournament_results", __name__, url_prefix="/v1/t
 @tournament_results.get("/<tournament_id:tournament_id>/rounds/<number:number>")
 @rate_class("read")
 @needs("table:read", public=True)
-@with_page(lambda document: f"Round {document['number']}")
+@with_page(titled("round {number}"), round_sheet)
 def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -44,6 +45,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 @tournament_results.get("/<tournament_id:tournament_id>/standings")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(titled("standings"), standings_sheet)
 def view_standings(tournament_id: str) -> Response:
     requests.check_parameters("format")
     seen = view_for_player(tournament_id)
@@ -74,6 +76,7 @@ def _public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[
 @tournament_results.get("/<tournament_id:tournament_id>/cross-table")
 @rate_class("read")
 @needs("table:read", public=True)
+@with_page(titled("cross table"), cross_table_sheet)
 def view_cross_table(tournament_id: str) -> Response:
     requests.check_parameters("format", "by")
     by: Any = requests.word_parameter("by", ("rounds", "opponents")) or "rounds"

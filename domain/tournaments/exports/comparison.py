@@ -176,7 +176,7 @@ def _decision(criterion: str, better: str, worse: str) -> str:
         case "bracket":
             return f"the bracket decides, with rank {better} against {worse}"
         case "points":
-            return f"{better} points against {worse}"
+            return f"{_in_points(better)} against {worse}"
         case _:
             return f"{TITLES[criterion]} decides with {better} against {worse}"
 
@@ -190,4 +190,8 @@ def _equal(figures: Sequence[ComparedFigures]) -> str:
 
 
 def _equal_figure(each: ComparedFigures) -> str:
-    return f"{each.one} points" if each.criterion == "points" else f"{each.one} for {TITLES[each.criterion]}"
+    return _in_points(each.one) if each.criterion == "points" else f"{each.one} for {TITLES[each.criterion]}"
+
+
+def _in_points(figure: str) -> str:
+    return f"{figure} {'point' if figure == '1' else 'points'}"

@@ -38,7 +38,7 @@ def test_points_decide_first(api: Api):
 
     assert (found["before"], deciding(found)) == (one["entrant"], ["points"])
     assert figures(found)["points"] == ("1", "0")
-    assert found["sentence"] == f"{one['name']} is before {other['name']}: 1 points against 0."
+    assert found["sentence"] == f"{one['name']} is before {other['name']}: 1 point against 0."
     back = compared(tournament, other["entrant"], one["entrant"])
     assert (back["before"], figures(back)["points"]) == (one["entrant"], ("0", "1"))
     assert back["sentence"] == found["sentence"]
@@ -80,7 +80,7 @@ def test_a_tie_break_is_explained_in_words_with_figures(api: Api):
     found = compared(tournament, one["entrant"], other["entrant"])
 
     assert deciding(found) == ["wins_played"]
-    expected = "both have 1 points, and wins at the table decides with 1 against 0."
+    expected = "both have 1 point, and wins at the table decides with 1 against 0."
     assert found["sentence"] == f"{one['name']} is before {other['name']}: {expected}"
 
 
@@ -92,7 +92,7 @@ def test_entrants_that_are_equal_in_everything_share_a_rank(api: Api):
     found = compared(tournament, one["entrant"], other["entrant"])
 
     assert (found["before"], deciding(found)) == (None, [])
-    start = f"{one['name']} and {other['name']} share rank 1: both have 1 points and "
+    start = f"{one['name']} and {other['name']} share rank 1: both have 1 point and "
     assert found["sentence"] == f"{start}0 for Buchholz and 1 for wins."
 
 
@@ -119,7 +119,7 @@ def test_names_of_players_stand_for_entrants_without_a_name(api: Api):
     found = compared(tournament, one["entrant"], last["entrant"])
 
     known = {player: each["name"] for player, each in found["players"].items()}
-    assert found["sentence"].startswith(f"{known[one['players'][0]]} is before {known[last['players'][0]]}: 1 points")
+    assert found["sentence"].startswith(f"{known[one['players'][0]]} is before {known[last['players'][0]]}: 1 point")
 
 
 def test_sealed_results_do_not_count(api: Api):
@@ -164,4 +164,4 @@ def test_an_entrant_is_not_compared_with_itself(api: Api):
     one = tournament.pairs[0][0]
     answered = tournament.owner.get(f"{tournament.path}/entrants/{one}/before/{one}")
     assert (answered.status_code, answered.json["code"]) == (400, "invalid_request")
-    assert answered.json["facts"]["parameter"] == "other_id"
+    assert list(answered.json["facts"]["fields"]) == ["other_id"]

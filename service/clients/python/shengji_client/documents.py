@@ -8629,11 +8629,13 @@ class TournamentBoard(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     number: int
     set: BoardSet
     deals: list[TournamentBoardDeal] | None
     scores: list[BoardAtTable] | None
     seats: list[BoardAtSeat] | None
+    entrants: list[NamedEntrant]
     players: PlayerNames
 
 
@@ -8642,9 +8644,11 @@ class TournamentBoards(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     sets: list[BoardSet]
     scores: list[BoardAtTable]
     seats: list[BoardAtSeat]
+    entrants: list[NamedEntrant]
     players: PlayerNames
 
 
