@@ -65,7 +65,7 @@ from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
 from service.tables.record_routes import records
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
-from service.tournaments.display_routes import tournament_displays
+from service.tournaments.display_routes import projector_files, tournament_displays
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
 from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
@@ -91,6 +91,7 @@ BLUEPRINTS = (
     tournaments,
     tournament_boards,
     tournament_displays,
+    projector_files,
     tournament_results,
     ratings,
     grades,

@@ -11,11 +11,13 @@ from domain.tournaments.exports.score_card import score_card
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
+from service.accounts.handlers import NOBODY
 from service.platform.http import requests
 from service.platform.http.answers import answer, tagged_response
-from service.platform.http.document_pages import with_page
+from service.platform.http.document_pages import VARY, has_page, with_page
+from service.platform.http.pages import HTML
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import rate_class
+from service.platform.http.rate_limits import rate_class, uncounted
 from service.request_context import needs, service, with_names
 from service.tournaments.display_document_types import ScoreCard, StandingsComparison
 from service.tournaments.display_documents import (
@@ -25,11 +27,16 @@ from service.tournaments.display_documents import (
     score_card_document,
     score_card_table,
 )
+from service.tournaments.documents import round_document
 from service.tournaments.entrant_sheets import comparison_sheet, score_card_sheet, score_card_title
-from service.tournaments.reading import entrant_names, named_tag, table_response, view_for_player
+from service.tournaments.names_of_entrants import named_entrants
+from service.tournaments.projector import HEADERS, SCRIPT, SCRIPT_ADDRESS, projector_page
+from service.tournaments.reading import entrant_names, named_tag, public_standings, table_response, view_for_player
+from service.tournaments.result_documents import standings_document
 from service.tournaments.sheets import bracket_sheet, titled
 
 tournament_displays = Blueprint("tournament_displays", __name__, url_prefix="/v1/tournaments")
+projector_files = Blueprint("projector_files", __name__)
 
 
 @tournament_displays.get("/<tournament_id:tournament_id>/bracket")
@@ -97,6 +104,37 @@ def _card(seen: TournamentView, entrant: EntrantId) -> Response:
 def _card_as_csv(seen: TournamentView, entrant: EntrantId) -> str:
     names = entrant_names(seen.tournament)
     return table_csv(score_card_table(score_card(without_sealed_results(seen.tournament), entrant), names))
+
+
+@tournament_displays.get("/<tournament_id:tournament_id>/display")
+@rate_class("read")
+@needs("table:read", public=True)
+@has_page(VARY)
+def view_display(tournament_id: str) -> Response:
+    requests.check_parameters()
+    # A whole hall reads the page, so staff get what everyone may see.
+    seen = view_for_player(tournament_id)._replace(viewer=NOBODY.player)
+    response = tagged_response(named_tag(seen, "d"), lambda: _display(seen))
+    response.headers["Vary"] = VARY
+    return response
+
+
+def _display(seen: TournamentView) -> Response:
+    tournament = seen.tournament
+    shown = [number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None]
+    rounds = [with_names(round_document(seen, number)) for number in shown or range(len(tournament.rounds), 0, -1)[:1]]
+    standings = with_names(service().computing(lambda: standings_document(seen, *public_standings(seen))))
+    with_place = [each.id for each in tournament.entries if each.has_place]
+    entrants = with_names({"entrants": named_entrants(tournament, with_place)})
+    return Response(projector_page(tournament, rounds, standings, entrants), content_type=HTML, headers=HEADERS)
+
+
+@projector_files.get(SCRIPT_ADDRESS)
+@uncounted
+def projector_script() -> Response:
+    requests.check_parameters()
+    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(SCRIPT, content_type="text/javascript; charset=utf-8", headers=kept)
 
 
 def _ranked(seen: TournamentView, entrant: str) -> EntrantId:

@@ -234,6 +234,7 @@ class TournamentViewLinks(TypedDict):
     entrants: Link
     standings: Link
     bracket: NotRequired[Annotated[Link, "The bracket of a knock-out."]]
+    display: Annotated[Link, "The page for a projector."]
     rounds: Annotated[list[Link], "The paired rounds, in order."]
     own_match: Annotated[
         list[Link],

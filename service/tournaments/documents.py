@@ -121,6 +121,7 @@ def _links(seen: TournamentView) -> TournamentViewLinks:
         "entrants": link(f"{here}/entrants"),
         "standings": link(f"{here}/standings"),
         **({"bracket": link(f"{here}/bracket")} if seen.tournament.settings.format == "knock_out" else {}),
+        "display": link(f"{here}/display"),
         "rounds": [link(f"{here}/rounds/{number}") for number in range(1, len(rounds) + 1)],
         "own_match": [link(f"/v1/tables/{table}") for table in _own_tables(seen)],
         "events": link(f"{here}/events?after={seen.version}"),

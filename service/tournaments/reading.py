@@ -5,8 +5,13 @@ from typing import Any
 
 from flask import Response, request
 
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.possible_ranks import PossibleRanks
+from domain.tournaments.standings.rank_forecast import possible_final_ranks
+from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
-from domain.tournaments.viewing import TournamentView
+from domain.tournaments.terms import EntrantId
+from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.platform.http import requests
 from service.platform.http.answers import JSON, tagged_response
 from service.platform.http.document_pages import VARY
@@ -62,3 +67,10 @@ def table_response(
 def csv_response(text: str) -> Response:
     """Returns the text of a table as CSV."""
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
+
+
+def public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
+    """Returns the public standings, and the possible ranks of entrants, where known."""
+    tournament = without_sealed_results(seen.tournament)
+    standings = tournament_standings(tournament)
+    return standings, {each.entrant: each for each in possible_final_ranks(tournament, standings) or ()}

@@ -8,11 +8,6 @@ from flask import Blueprint, Response
 
 from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
-from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.standings.possible_ranks import PossibleRanks
-from domain.tournaments.standings.rank_forecast import possible_final_ranks
-from domain.tournaments.standings.ranking import Standing
-from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.accounts.names.documents import players_in
 from service.platform.http import requests
@@ -23,7 +18,7 @@ from service.request_context import names_tag, needs, service, with_names
 from service.tournaments.documents import round_document, tournament_tag
 from service.tournaments.exports import cross_table_of, trf_report
 from service.tournaments.not_yet import missing_round
-from service.tournaments.reading import entrant_names, named_tag, table_response, view_for_player
+from service.tournaments.reading import entrant_names, named_tag, public_standings, table_response, view_for_player
 from service.tournaments.result_documents import corrections_document, named_cross_table_document, standings_document
 from service.tournaments.sheets import cross_table_sheet, round_sheet, standings_sheet, titled
 
@@ -53,24 +48,17 @@ def view_standings(tournament_id: str) -> Response:
 
 
 def _standings(seen: TournamentView) -> Response:
-    return answer(with_names(service().computing(lambda: standings_document(seen, *_public_standings(seen)))))
+    return answer(with_names(service().computing(lambda: standings_document(seen, *public_standings(seen)))))
 
 
 def _standings_as_csv(seen: TournamentView) -> str:
     names = entrant_names(seen.tournament)
 
     def written() -> str:
-        found, possible = _public_standings(seen)
+        found, possible = public_standings(seen)
         return standings_csv(found, names, possible)
 
     return service().computing(written)
-
-
-def _public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
-    """Returns the public standings, and the possible ranks of entrants, where known."""
-    tournament = without_sealed_results(seen.tournament)
-    standings = tournament_standings(tournament)
-    return standings, {each.entrant: each for each in possible_final_ranks(tournament, standings) or ()}
 
 
 @tournament_results.get("/<tournament_id:tournament_id>/cross-table")

@@ -5,7 +5,7 @@ style is that of all pages of documents (`service/platform/http/document_pages.p
 the same page fits A4 and Letter.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from domain.tournaments.exports.comparison import TITLES
@@ -16,6 +16,7 @@ from service.platform.documents import Json
 from service.platform.http.document_pages import words
 
 NOBODY = "-"
+PAIRINGS = ("Table", "First side", "Second side", "Result")
 ROUND_TITLES = {"semi_finals": "Semi-finals", "quarter_finals": "Quarter-finals"}
 
 
@@ -90,6 +91,7 @@ def lead(document: Json, *, has_csv: bool = True) -> str:
     """Returns the links of a sheet. They are not printed."""
     tournament = f"/v1/tournaments/{document['tournament']}"
     links = {"Tournament": tournament, "Standings": f"{tournament}/standings"}
+    links["Projector"] = f"{tournament}/display"
     if has_csv:
         links["CSV"] = "?format=csv"
     items = "".join(f'<li><a href="{escape(href)}">{text}</a></li>' for text, href in links.items())
@@ -109,18 +111,17 @@ def round_sheet(document: Json) -> str:
 
 def pairings(document: Json, names: Names) -> str:
     """Returns the matches and byes of a round."""
-    rows = [*_match_rows(document, names), *_bye_rows(document, names)]
-    return table(("Table", "First side", "Second side", "Result"), rows, frozenset({0}))
+    return table(PAIRINGS, match_rows(document, names), frozenset({0}))
 
 
-def _match_rows(document: Json, names: Names) -> Iterator[Row]:
-    for match in document["matches"]:
-        sides = (names.side(match["first"]), names.side(match["second"]))
-        yield match["number"], *sides, result_text(match)
-
-
-def _bye_rows(document: Json, names: Names) -> Iterator[Row]:
-    return (("", names.side(bye["entrant"]), f"bye ({bye['kind']})", "") for bye in document["byes"])
+def match_rows(document: Json, names: Names) -> list[Row]:
+    """Returns the matches of a round, and then its byes."""
+    matches = (
+        (match["number"], names.side(match["first"]), names.side(match["second"]), result_text(match))
+        for match in document["matches"]
+    )
+    byes = (("", names.side(bye["entrant"]), f"bye ({bye['kind']})", "") for bye in document["byes"])
+    return [*matches, *byes]
 
 
 def result_text(match: Json) -> str:

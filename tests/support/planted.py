@@ -22,7 +22,7 @@ from service.processes import app
 from service.ratings import projections as ratings
 from service.ratings.grades import projections as grades
 from service.request_context import service as service_here
-from service.tournaments import board_documents, reading, result_routes
+from service.tournaments import board_documents, display_routes, reading, result_routes
 from service.tournaments import documents as tournament_documents
 from service.tournaments import feeds as tournament_feeds
 from service.tournaments import handlers as application
@@ -102,9 +102,14 @@ def all_sets_are_closed(patched: pytest.MonkeyPatch, _: SealedTournament) -> Non
         patched.setattr(module, "closed_sets", lambda tournament, _: {each.number for each in tournament.sets})
 
 
+def all_results_are_public(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
+    for module in (reading, result_routes, display_routes):
+        patched.setattr(module, "without_sealed_results", lambda tournament: tournament)
+
+
 def standings_by_open_boards(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     all_sets_are_closed(patched, course)
-    patched.setattr(result_routes, "without_sealed_results", lambda tournament: tournament)
+    all_results_are_public(patched, course)
 
 
 def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
@@ -220,16 +225,20 @@ ASKED: tuple[Leak, ...] = (
     Leak(
         "standings",
         "swiss",
-        {"view_standings", "view_cross_table", "tournament_report"},
-        setting("service.tournaments.result_routes.without_sealed_results", lambda tournament: tournament),
+        {
+            *("view_standings", "view_cross_table", "tournament_report"),
+            *("compare_entrants", "view_score_card", "view_display"),
+        },
+        all_results_are_public,
     ),
     Leak("standings by boards", "mitchell", {"view_standings"}, standings_by_open_boards),
     Leak(
         "standings of teams",
         "teams",
         {"view_standings"},
-        setting("service.tournaments.result_routes.without_sealed_results", lambda tournament: tournament),
+        all_results_are_public,
     ),
+    Leak("score card as csv", "swiss", {"view_score_card"}, adding("service.tournaments.display_routes.table_csv")),
     Leak("standings as csv", "swiss", {"view_standings"}, adding("service.tournaments.result_routes.standings_csv")),
     Leak(
         "cross table as csv",
