@@ -3,8 +3,7 @@
 from domain.tournaments.exports.comparison import TITLES
 from domain.tournaments.exports.figures import points_text
 from service.platform.documents import Json
-from service.platform.http.document_pages import words
-from service.tournaments.sheets import Html, Names, Row, capitalized, html, lead, table
+from service.tournaments.sheets import Html, Names, Row, capitalized, html, kind_text, lead, table
 
 
 def comparison_sheet(document: Json) -> str:
@@ -49,7 +48,7 @@ def score_card_sheet(document: Json) -> str:
 def _card_row(each: Json, names: Names) -> Row:
     partners, opponents = names.all(each["partners"]), names.all(each["opponents"])
     return (
-        *(each["number"], each["match"], each["seats"], partners, opponents or "bye", _outcome(each)),
+        *(each["number"], each["match"], each["seats"], partners, opponents, _outcome(each)),
         *(each["points"], each["total"]),
     )
 
@@ -57,7 +56,7 @@ def _card_row(each: Json, names: Names) -> Row:
 def _outcome(each: Json) -> str:
     """Returns the score of a round, with the kind unless it was played."""
     score = "" if each["against"] is None else f"{each['points']} : {each['against']}"
-    return " ".join(part for part in (score, "" if each["kind"] == "played" else words(each["kind"]).lower()) if part)
+    return " ".join(part for part in (score, "" if each["kind"] == "played" else kind_text(each["kind"])) if part)
 
 
 # ------------------------------------------------------------------------------------------------ boards

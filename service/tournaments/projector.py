@@ -15,7 +15,7 @@ from service.platform.http.document_pages import words
 from service.platform.http.pages import style_source
 from service.tournaments.sheets import PAIRINGS, Names, Row, html, match_rows, table
 
-ROWS = 12
+ROWS = 10
 """The rows of a screen."""
 STANDINGS_SHOWN = 60
 REFRESH_S = 15

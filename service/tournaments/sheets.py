@@ -16,6 +16,7 @@ from service.platform.documents import Json
 from service.platform.http.document_pages import words
 
 NOBODY = "-"
+BYES = {"pairing": "bye", "full": "full bye", "half": "half bye", "zero": "zero bye"}
 PAIRINGS = ("Table", "First side", "Second side", "Result")
 ROUND_TITLES = {"semi_finals": "Semi-finals", "quarter_finals": "Quarter-finals"}
 
@@ -120,8 +121,13 @@ def match_rows(document: Json, names: Names) -> list[Row]:
         (match["number"], names.side(match["first"]), names.side(match["second"]), result_text(match))
         for match in document["matches"]
     )
-    byes = (("", names.side(bye["entrant"]), f"bye ({bye['kind']})", "") for bye in document["byes"])
+    byes = (("", names.side(bye["entrant"]), kind_text(bye["kind"]), "") for bye in document["byes"])
     return [*matches, *byes]
+
+
+def kind_text(kind: str) -> str:
+    """Returns the kind of a result or of a bye in words."""
+    return BYES.get(kind) or kind.replace("_", " ")
 
 
 def result_text(match: Json) -> str:
@@ -130,7 +136,7 @@ def result_text(match: Json) -> str:
     if result is None:
         return ""
     points = f"{points_text(result['first'])} : {points_text(result['second'])}"
-    return points if result["kind"] == "played" else f"{points} ({words(result['kind']).lower()})"
+    return points if result["kind"] == "played" else f"{points} ({kind_text(result['kind'])})"
 
 
 def _slip(document: Json, match: Json, names: Names) -> str:
@@ -208,7 +214,7 @@ def _cell(cell: Json) -> Html:
 
 def _points_and_kind(cell: Json) -> str:
     """Returns the points of a cell, and how they arose unless they were played."""
-    kind = None if cell["kind"] in ("played", "open", "absent") else words(cell["kind"]).lower()
+    kind = None if cell["kind"] in ("played", "open", "absent") else kind_text(cell["kind"])
     return " ".join(part for part in (cell["points"], kind) if part)
 
 
@@ -221,7 +227,7 @@ def bracket_sheet(document: Json) -> str:
     columns: dict[int, str] = {}
     for each in document["rounds"]:
         matches = "".join(_bracket_match(match, names) for match in each["matches"])
-        column = f"<h2>{html(round_title(each['name']))}</h2>{matches}"
+        column = f'<h2>{html(round_title(each["name"]))}</h2><div class="matches">{matches}</div>'
         columns[each["number"]] = columns.get(each["number"], "") + column
     drawn = "".join(f"<section>{column}</section>" for column in columns.values())
     return f'{lead(document)}<div class="bracket wide">{drawn}</div>'

@@ -39,7 +39,8 @@ td dt, td dd { overflow-wrap: normal; font-size: inherit; }
 .sheet td.number, .sheet th.number { text-align: right; }
 .sheet td.won { font-weight: 700; }
 .bracket { display: flex; gap: 1.2rem; font-family: system-ui, sans-serif; overflow-x: auto; }
-.bracket section { display: flex; flex-direction: column; justify-content: space-around; flex: 1; min-width: 11rem; }
+.bracket section, .bracket .matches { display: flex; flex-direction: column; flex: 1; min-width: 11rem; }
+.bracket .matches { justify-content: space-around; }
 .bracket .match { border: 1px solid var(--line); border-radius: .3rem; margin: .5rem 0; padding: .3rem .5rem; }
 .bracket .match p { display: flex; justify-content: space-between; gap: .6rem; margin: 0; }
 .bracket .match small { color: var(--soft); }

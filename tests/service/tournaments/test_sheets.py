@@ -2,10 +2,13 @@
 
 from html import unescape
 from html.parser import HTMLParser
+from random import Random
 from typing import Any
 
 import pytest
 
+from service.wiring import Service
+from tests.service.tournaments.test_duplicate_tournaments import half_played, play_the_rest
 from tests.support.api import Api, User
 from tests.support.tournaments_served import BOARDS, Tournament
 
@@ -82,7 +85,7 @@ def test_a_round_is_a_list_of_pairings_and_a_slip_for_each_match(swiss: Tourname
         [
             ["Table", "First side", "Second side", "Result"],
             ["1", names[match["first"]], names[match["second"]], "1 : 0 (adjudicated)"],
-            ["", names[bye["entrant"]], "bye (pairing)", ""],
+            ["", names[bye["entrant"]], "bye", ""],
         ]
     ]
     slip = page.text.partition("Slips")[2]
@@ -101,7 +104,7 @@ def test_standings_and_the_cross_table_are_tables(swiss: Tournament):
     heading, *rows = crossed.tables[0]
     assert heading == ["", "Name", "1", "2", "Points"]
     assert [row[1] for row in rows] == [each["name"] for each in swiss.standings()]
-    assert {cell for row in rows for cell in row[2:4]} >= {"1 pairing"}
+    assert {cell for row in rows for cell in row[2:4]} >= {"1 bye"}
     assert EVIL in standings.text
 
 
@@ -149,6 +152,31 @@ def test_boards_in_play_have_no_scores_on_their_travellers(api: Api):
 
     assert opened(tournament, "/boards").tables == opened(tournament, "/boards/1").tables == []
     assert "once everyone has played" in opened(tournament, "/boards/1").text
+
+
+def test_travellers_have_the_scores_of_closed_sets(api: Api, at_work: Service):
+    luck = Random("travellers")
+    watched = half_played(api, at_work, luck)
+    play_the_rest(at_work, watched, luck)
+    scores = watched.stranger.get(f"{watched.path}/boards").json["scores"]
+    assert scores
+
+    def page(path: str) -> Page:
+        return Page(watched.stranger.get(f"{watched.path}{path}", headers=BROWSER).text)
+
+    travellers = page("/boards")
+    heading, *rows = travellers.tables[0]
+    of_board = [each for each in scores if each["board"] == int(rows[0][0])]
+    assert heading[5] == "Score"
+    assert [row[5] for row in rows] == [str(each["score"]["total"]) for each in of_board]
+    assert len(travellers.tables) == len({each["board"] for each in scores})
+    assert page(f"/boards/{rows[0][0]}").tables == [travellers.tables[0]]
+    own = of_board[0]["even"]
+    card = page(f"/entrants/{own}/score-card")
+    assert [row[5] for row in card.tables[1][1:]] == [
+        str(each["score"]["total"]) for each in scores if own in (each["even"], each["odd"])
+    ]
+    assert "player" in rows[0][3]
 
 
 def test_a_sheet_shows_no_sealed_result(api: Api):

@@ -1568,6 +1568,23 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def view_display(
+        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
+    ) -> str | None:
+        """Open the page for a projector."""
+        answer: str | None = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tournaments/{tournament_id}/display",
+                    parts={"tournament_id": tournament_id},
+                    headers={"If-None-Match": if_none_match},
+                    accept="text/html",
+                )
+            )
+        ).text()
+        return answer
+
     async def list_entrants(
         self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.EntrantPage:

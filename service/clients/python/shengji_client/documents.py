@@ -2937,6 +2937,7 @@ class TournamentViewLinks(TypedDict):
     entrants: Link
     standings: Link
     bracket: NotRequired[Link]
+    display: Link
     rounds: list[Link]
     own_match: list[Link]
     events: Link

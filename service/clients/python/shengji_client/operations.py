@@ -1392,6 +1392,19 @@ class Operations:
         ).json()
         return answer
 
+    def view_display(self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None) -> str | None:
+        """Open the page for a projector."""
+        answer: str | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/display",
+                parts={"tournament_id": tournament_id},
+                headers={"If-None-Match": if_none_match},
+                accept="text/html",
+            )
+        ).text()
+        return answer
+
     def list_entrants(
         self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.EntrantPage:
