@@ -76,7 +76,7 @@ def _bracket_side(shown: ShownMatch, place: int) -> BracketSide:
     if play is not None and play.result is not None:
         # The sides of a match and those of the bracket may be in a different order.
         own = place if play.is_upper_first else 1 - place
-        points = points_text(play.result[own])
+        points = points_text((play.result.first, play.result.second)[own])
         levels = play.levels[own] if play.levels is not None else None
     return {
         "source": source,

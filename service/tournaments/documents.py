@@ -116,17 +116,19 @@ def _links(seen: TournamentView) -> TournamentViewLinks:
     """Returns where the viewer goes on: standings, the rounds, and the tables of their match in the last round."""
     here = f"/v1/tournaments/{seen.tournament_id}"
     rounds = seen.tournament.rounds
-    return {
+    links: TournamentViewLinks = {
         "self": link(here),
         "entrants": link(f"{here}/entrants"),
         "standings": link(f"{here}/standings"),
-        **({"bracket": link(f"{here}/bracket")} if seen.tournament.settings.format == "knock_out" else {}),
         "display": link(f"{here}/display"),
         "rounds": [link(f"{here}/rounds/{number}") for number in range(1, len(rounds) + 1)],
         "own_match": [link(f"/v1/tables/{table}") for table in _own_tables(seen)],
         "events": link(f"{here}/events?after={seen.version}"),
         "commands": link(f"{here}/commands"),
     }
+    if seen.tournament.settings.format == "knock_out":
+        links["bracket"] = link(f"{here}/bracket")
+    return links
 
 
 def _own_tables(seen: TournamentView) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def boards_sheet(document: Json) -> str:
     shown = []
     for board in boards:
         own = {kind: [each for each in document[kind] if each["board"] == board] for kind in ("scores", "seats")}
-        shown.append(f'<section class="new-page"><h2>Board {board}</h2>{_boards(own, names)}</section>')
+        shown.append(f'<section class="board"><h2>Board {board}</h2>{_boards(own, names)}</section>')
     return lead(document) + ("".join(shown) or "<p>No set of boards is closed yet.</p>")
 
 

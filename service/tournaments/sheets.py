@@ -230,7 +230,7 @@ def bracket_sheet(document: Json) -> str:
         column = f'<h2>{html(round_title(each["name"]))}</h2><div class="matches">{matches}</div>'
         columns[each["number"]] = columns.get(each["number"], "") + column
     drawn = "".join(f"<section>{column}</section>" for column in columns.values())
-    return f'{lead(document)}<div class="bracket wide">{drawn}</div>'
+    return f'{lead(document)}<div class="bracket">{drawn}</div>'
 
 
 def round_title(name: str) -> str:

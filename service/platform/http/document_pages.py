@@ -59,8 +59,8 @@ td dt, td dd { overflow-wrap: normal; font-size: inherit; }
   thead { display: table-header-group; }
   tr, .slip, .bracket .match, h2 { break-inside: avoid; }
   h2 { break-after: avoid; }
-  .new-page { break-before: page; }
-  .wide { page: wide; }
+  .new-page, .board + .board { break-before: page; }
+  body:has(.bracket) { page: wide; }
 }
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 """
