@@ -14,6 +14,7 @@ OTHERWISE = "default"
 PARAGRAPH = "\n\n"
 PAGE: Json = {"schema": "string", "examples": {"page": {"summary": "A page", "value": "<!DOCTYPE html><html>…</html>"}}}
 """The form of a document for clients that prefer HTML."""
+UNCHANGED: Json = {"description": "Nothing has changed."}
 
 
 def paths_of(routes: Iterable[Route], texts: Json) -> Json:
@@ -130,10 +131,12 @@ def completed(written: Any, address: str) -> Any:
 
 
 def usual_responses(route: Route, written: Json) -> Json:
-    """Returns the names of the usual responses, which depend on the route and on whether there is a body."""
+    """Returns the usual responses or their names, which depend on the route, its parameters, and its body."""
     body = written.get("body")
     is_json = body is not None and "schema" in body
-    wanted = {
+    parameters = (each for each in written.get("parameters", ()) if isinstance(each, dict))
+    wanted: dict[str, Any] = {
+        "304": UNCHANGED if any(each.get("name") == "If-None-Match" for each in parameters) else None,
         "400": "BadBody" if is_json else "BadParameters" if route.path.startswith("/v1") else None,
         "401": "NotAuthenticated" if route.needs_token else None,
         "403": ("OwnTokenNeeded" if route.own_token else "MissingScope") if route.scope else None,
@@ -143,4 +146,4 @@ def usual_responses(route: Route, written: Json) -> Json:
         "429": "RateLimited" if route.rate_class else None,
         "503": "Unavailable" if route.path.startswith("/v1") else None,
     }
-    return {status: name for status, name in wanted.items() if name}
+    return {status: usual for status, usual in wanted.items() if usual}

@@ -66,8 +66,10 @@ from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
 from service.tables.record_routes import records
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
+from service.tournaments.display_routes import projector_files, tournament_displays
 from service.tournaments.guests.routes import guests as tournament_guests
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
+from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
 
 REQUEST_ID_LIMIT = 64
@@ -92,6 +94,9 @@ BLUEPRINTS = (
     tournaments,
     tournament_boards,
     tournament_guests,
+    tournament_displays,
+    projector_files,
+    tournament_results,
     ratings,
     grades,
     boards,

@@ -10,6 +10,7 @@ from domain.kernel.schema_markers import Added, Maximum, MaxItems, Minimum, MinI
 from domain.kernel.seats import Seat
 from domain.tournaments.terms import EntrantId, ResultKind
 from service.accounts.document_types import PlayerNames
+from service.tournaments.document_types import NamedEntrant
 
 AdjustedScore = Annotated[Literal["average_plus", "average", "average_minus"] | None, Ref("AdjustedScore")]
 
@@ -150,11 +151,13 @@ class TournamentBoards(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: Annotated[str, "The name of the tournament."]
     sets: Annotated[list[BoardSet], "The sets that were dealt."]
     scores: Annotated[
         list[BoardAtTable], "Every board of closed sets at every table; empty if seats are compared individually."
     ]
     seats: Annotated[list[BoardAtSeat], "Every board of closed sets at every seat, if seats are compared individually."]
+    entrants: Annotated[list[NamedEntrant], "The entrants that take part."]
     players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
@@ -173,6 +176,7 @@ class TournamentBoard(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: Annotated[str, "The name of the tournament."]
     number: Annotated[int, "The number of the board.", Minimum(1)]
     set: BoardSet
     deals: Annotated[list[TournamentBoardDeal] | None, "Its deals; null until its set is closed."]
@@ -181,4 +185,5 @@ class TournamentBoard(TypedDict):
         list[BoardAtSeat] | None,
         "The scores of each seat, if seats are compared individually; null until the set is closed.",
     ]
+    entrants: Annotated[list[NamedEntrant], "The entrants that take part."]
     players: NotRequired[Annotated[PlayerNames, Added()]]

@@ -36,6 +36,7 @@ from service.tournaments.board_document_types import (
     TournamentBoardScore,
 )
 from service.tournaments.board_document_types import BoardAtTable as BoardAtTableDocument
+from service.tournaments.names_of_entrants import named_entrants
 
 
 def boards_of_match(round_: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> BoardsOfMatch:
@@ -113,9 +114,11 @@ def boards_document(tournament_id: str, version: int, tournament: Tournament) ->
     return {
         "tournament": tournament_id,
         "version": version,
+        "name": tournament.settings.name,
         "sets": [_set(tournament, each, is_closed=each.number in closed) for each in tournament.sets],
         "scores": [score_document(each) for each in compared_boards(tournament, format_)],
         "seats": [seat_document(each) for each in _seats(tournament, format_)],
+        "entrants": named_entrants(tournament, tournament.order),
     }
 
 
@@ -193,11 +196,13 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
     return {
         "tournament": tournament_id,
         "version": version,
+        "name": tournament.settings.name,
         "number": number,
         "set": _set(tournament, dealt, is_closed=is_closed),
         "deals": _deals(tournament, dealt, number) if is_closed else None,
         "scores": [score_document(each) for each in scores if each.board == number] if is_closed else None,
         "seats": [seat_document(each) for each in seats if each.board == number] if is_closed else None,
+        "entrants": named_entrants(tournament, tournament.order),
     }
 
 

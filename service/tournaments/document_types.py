@@ -18,6 +18,14 @@ from service.platform.document_types import Link, NextCursor
 TieBreak = Annotated[str, Ref("TieBreak")]
 
 
+class NamedEntrant(TypedDict):
+    """An entrant with its name and its players, whose names are in `players`."""
+
+    id: EntrantId
+    name: Annotated[str | None, "The name of a pair or team; null if it has none."]
+    players: Annotated[list[PlayerId], "The players of the entrant, captain first."]
+
+
 class TournamentSettingsPlay(TypedDict):
     """The game at the tables, with its rules and clock."""
 
@@ -225,6 +233,8 @@ class TournamentViewLinks(TypedDict):
     self: Link
     entrants: Link
     standings: Link
+    bracket: NotRequired[Annotated[Link, "The bracket of a knock-out."]]
+    display: Annotated[Link, "The page for a projector."]
     rounds: Annotated[list[Link], "The paired rounds, in order."]
     own_match: Annotated[
         list[Link],

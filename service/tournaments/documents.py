@@ -50,10 +50,11 @@ from service.tournaments.document_types import (
 )
 from service.tournaments.document_types import TournamentSettings as TournamentSettingsDocument
 from service.tournaments.document_types import TournamentView as TournamentViewDocument
+from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
 from service.tournaments.result_documents import instant_text, result_members
 
-REPRESENTATION = 4
+REPRESENTATION = 5
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
 ASSIGNED = (
@@ -78,6 +79,7 @@ def players_of(tournament: Tournament) -> Iterator[PlayerId]:
         yield from entry.players
         yield from entry.invited
     yield from (each.player for each in tournament.substitutes)
+    yield from (each.by for each in tournament.chosen)
     yield from tournament.settings.gates.players or ()
 
 
@@ -114,15 +116,19 @@ def _links(seen: TournamentView) -> TournamentViewLinks:
     """Returns where the viewer goes on: standings, the rounds, and the tables of their match in the last round."""
     here = f"/v1/tournaments/{seen.tournament_id}"
     rounds = seen.tournament.rounds
-    return {
+    links: TournamentViewLinks = {
         "self": link(here),
         "entrants": link(f"{here}/entrants"),
         "standings": link(f"{here}/standings"),
+        "display": link(f"{here}/display"),
         "rounds": [link(f"{here}/rounds/{number}") for number in range(1, len(rounds) + 1)],
         "own_match": [link(f"/v1/tables/{table}") for table in _own_tables(seen)],
         "events": link(f"{here}/events?after={seen.version}"),
         "commands": link(f"{here}/commands"),
     }
+    if seen.tournament.settings.format == "knock_out":
+        links["bracket"] = link(f"{here}/bracket")
+    return links
 
 
 def _own_tables(seen: TournamentView) -> tuple[str, ...]:
@@ -237,6 +243,7 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
+        "name": seen.tournament.settings.name,
         "number": number,
         "seed": each.seed,
         "deadline": instant_text(each.deadline),
@@ -258,6 +265,7 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
             )
         ],
         "byes": [{"entrant": bye.entrant, "kind": bye.kind} for bye in each.paired.byes],
+        "entrants": named_entrants(seen.tournament, each.paired.entrants()),
     }
 
 
@@ -288,11 +296,3 @@ def _redacted_event(event: Any, seen: TournamentView) -> Any:
     if isinstance(event, BoardsDealt | BoardsChosen):
         return redacted_boards_event(seen.tournament, event, seen.closed_sets())
     return event
-
-
-def display_names(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
-    """Returns the display names of entrants: their own, or else those of their players."""
-    return {
-        entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)
-        for entry in tournament.entries
-    }

@@ -12,7 +12,7 @@ from domain.tournaments.terms import ByeKind, EntrantId
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Paged
 from service.tournaments.board_document_types import AssignedBoard, BoardOfMatch, MatchResult
-from service.tournaments.document_types import TieBreak
+from service.tournaments.document_types import NamedEntrant, TieBreak
 
 TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
 
@@ -55,6 +55,7 @@ class TournamentRound(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: Annotated[str, "The name of the tournament."]
     number: Annotated[int, "The number of the round.", Minimum(1)]
     seed: Annotated[str, "The seed of the draw, in hexadecimal, with which anyone can repeat it."]
     deadline: Annotated[Time | None, "The time at which matches without a result are adjudicated; null for never."]
@@ -62,6 +63,8 @@ class TournamentRound(TypedDict):
     is_sealed: Annotated[bool, "Whether results are hidden from you until the round is closed."]
     matches: Annotated[list[TournamentRoundMatch], "Its matches, by table."]
     byes: Annotated[list[TournamentRoundBye], "The entrant with the bye."]
+    entrants: Annotated[list[NamedEntrant], "The entrants of its matches and byes."]
+    players: NotRequired[Annotated[PlayerNames, Added()]]
 
 
 class EntrantStanding(TypedDict):
@@ -152,6 +155,7 @@ class TournamentStandings(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: Annotated[str, "The name of the tournament."]
     is_final: Annotated[bool, "Whether nothing can change unless the tournament is reopened."]
     standings: Annotated[list[EntrantStanding], "All entrants, by rank; empty before the start."]
     players: NotRequired[Annotated[PlayerNames, Added()]]
@@ -162,6 +166,7 @@ class CrossTable(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: Annotated[str, "The name of the tournament."]
     is_final: Annotated[bool, "Whether nothing can change unless the tournament is reopened."]
     by: Annotated[Literal["rounds", "opponents"], "The kind of its columns."]
     rounds: Annotated[int, "The number of paired rounds.", Minimum(0)]

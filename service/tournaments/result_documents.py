@@ -1,6 +1,7 @@
 """Results, corrections and standings of a tournament, as JSON."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from domain.kernel.instants import Instant, write_instant
 from domain.tournaments.boards.records import Assigned
@@ -123,9 +124,16 @@ def standings_document(
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
+        "name": seen.tournament.settings.name,
         "is_final": seen.tournament.status == "finished",
         "standings": [_standing(each, entries[each.entrant], possible.get(each.entrant)) for each in standings],
     }
+
+
+def entrant_standing(tournament: Tournament, standing: Standing, possible: PossibleRanks | None = None) -> Any:
+    """Returns a line of the standings, with the name and the players of its entrant."""
+    entry = tournament.entry(standing.entrant)
+    return None if entry is None else _standing(standing, entry, possible)
 
 
 def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) -> Json:
@@ -144,6 +152,7 @@ def named_cross_table_document(seen: TournamentView, by: By, rows: Sequence[Cros
     return {
         "tournament": seen.tournament_id,
         "version": seen.version,
+        "name": seen.tournament.settings.name,
         "is_final": seen.tournament.status == "finished",
         "by": by,
         "rounds": len(seen.tournament.rounds),

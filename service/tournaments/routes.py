@@ -3,27 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from domain.kernel.instants import utc
-from domain.tournaments.exports.cross_table import By, CrossTableRow
-from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournaments.staff import check_right
-from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.standings.possible_ranks import PossibleRanks
-from domain.tournaments.standings.rank_forecast import possible_final_ranks
-from domain.tournaments.standings.ranking import Standing
-from domain.tournaments.state import Tournament
-from domain.tournaments.terms import EntrantId
-from domain.tournaments.viewing import TournamentView, without_sealed_results
+from domain.tournaments.viewing import TournamentView
 from service.accounts.guests.handlers import NewGuest
-from service.accounts.names.documents import players_in
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import creation, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, tagged_response
+from service.platform.http.answers import answer, tagged_response
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
@@ -45,34 +36,26 @@ from service.tournaments.command_facts import TournamentDryRun
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.document_types import TournamentSummary
 from service.tournaments.documents import (
-    display_names,
     entrant_documents,
     event_type,
     players_of,
-    round_document,
     tournament_document,
     tournament_event_document,
     tournament_tag,
 )
 from service.tournaments.events import TOURNAMENTS
-from service.tournaments.exports import calendar, cross_table_of, trf_report
+from service.tournaments.exports import calendar
 from service.tournaments.feeds import ResultsFeed, StaffFeed, TournamentFeed
 from service.tournaments.guests.documents import new_guest_document
-from service.tournaments.not_yet import missing_round
 from service.tournaments.reader import ListedTournament
-from service.tournaments.result_documents import (
-    corrections_document,
-    leaving_document,
-    named_cross_table_document,
-    standings_document,
-)
+from service.tournaments.reading import view_for_player
+from service.tournaments.result_documents import leaving_document
 from service.tournaments.schemas import TournamentSettingsSchema, settings_of
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 
 STATUSES = ("announced", "registration", "closed", "running", "finishing", "finished", "cancelled")
 MANAGE = "tournament:manage"
-CSV = "text/csv"
 
 _CREATE = TournamentSettingsSchema()
 _WEBHOOK = TournamentWebhookSchema()
@@ -152,101 +135,6 @@ def list_entrants(tournament_id: str) -> Response:
     return named_page_of("entrants", found[begin : begin + count + 1], count)
 
 
-@tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
-@rate_class("read")
-@needs("table:read", public=True, guest=True)
-@with_page(lambda document: f"Round {document['number']}")
-def view_round(tournament_id: str, number: int) -> Response:
-    requests.check_parameters()
-    seen = view_for_player(tournament_id)
-    if number > len(seen.tournament.rounds):
-        raise missing_round(seen.tournament, number)
-    return tagged_response(tournament_tag(seen), lambda: answer(round_document(seen, number)))
-
-
-@tournaments.get("/<tournament_id:tournament_id>/standings")
-@rate_class("read")
-@needs("table:read", public=True, guest=True)
-def view_standings(tournament_id: str) -> Response:
-    requests.check_parameters("format")
-    wants_csv = _wants_csv()
-    seen = view_for_player(tournament_id)
-    writing = _standings_as_csv if wants_csv else _standings
-    tag = tournament_tag(seen, "c" if wants_csv else "j") + names_tag(players_of(seen.tournament))
-    response = tagged_response(tag, lambda: writing(seen))
-    response.headers["Vary"] = "Accept, Authorization"
-    return response
-
-
-def _wants_csv() -> bool:
-    """Returns whether the client requests CSV, by the parameter `format` or else by `Accept`."""
-    form = requests.word_parameter("format", ("json", "csv"))
-    return form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
-
-
-def _standings(seen: TournamentView) -> Response:
-    return answer(with_names(service().computing(lambda: standings_document(seen, *_public_standings(seen)))))
-
-
-def _standings_as_csv(seen: TournamentView) -> Response:
-    names = _display_names(seen.tournament)
-
-    def written() -> str:
-        found, possible = _public_standings(seen)
-        return standings_csv(found, names, possible)
-
-    return _csv_response(service().computing(written))
-
-
-def _public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
-    """Returns the public standings, and the possible ranks of entrants, where known."""
-    tournament = without_sealed_results(seen.tournament)
-    standings = tournament_standings(tournament)
-    return standings, {each.entrant: each for each in possible_final_ranks(tournament, standings) or ()}
-
-
-@tournaments.get("/<tournament_id:tournament_id>/cross-table")
-@rate_class("read")
-@needs("table:read", public=True)
-def view_cross_table(tournament_id: str) -> Response:
-    requests.check_parameters("format", "by")
-    wants_csv = _wants_csv()
-    by: Any = requests.word_parameter("by", ("rounds", "opponents")) or "rounds"
-    seen = view_for_player(tournament_id)
-    form = f"{by[0]}{'c' if wants_csv else 'j'}"
-    tag = tournament_tag(seen, form) + names_tag(players_of(seen.tournament))
-    response = tagged_response(tag, lambda: _cross_table_as_json(seen, by, wants_csv=wants_csv))
-    response.headers["Vary"] = "Accept, Authorization"
-    return response
-
-
-def _cross_table_as_json(seen: TournamentView, by: By, *, wants_csv: bool) -> Response:
-    def rows() -> Sequence[CrossTableRow]:
-        return cross_table_of(without_sealed_results(seen.tournament), by)
-
-    computing = service().computing
-    if not wants_csv:
-        return answer(with_names(computing(lambda: named_cross_table_document(seen, by, rows()))))
-    written = by_opponents_csv if by == "opponents" else cross_table_csv
-    names = _display_names(seen.tournament)
-    return _csv_response(computing(lambda: written(rows(), names)))
-
-
-def _csv_response(text: str) -> Response:
-    return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
-
-
-@tournaments.get("/<tournament_id:tournament_id>/corrections")
-@rate_class("read")
-@needs("table:read", public=True)
-def list_corrections(tournament_id: str) -> Response:
-    requests.check_parameters()
-    seen = view_for_player(tournament_id)
-    document = corrections_document(seen)
-    tag = tournament_tag(seen) + names_tag(players_in(document))
-    return tagged_response(tag, lambda: answer(with_names(document)))
-
-
 @tournaments.get("/<tournament_id:tournament_id>/events")
 @rate_class("feed")
 @needs("table:read", public=True, ticket=True, guest=True)
@@ -260,19 +148,6 @@ def tournament_events(tournament_id: str) -> Response:
 @needs("table:read", public=True, ticket=True)
 def tournament_results(tournament_id: str) -> Response:
     return answer_feed(ResultsFeed(service().tournaments, tournament_id, reader()))
-
-
-@tournaments.get("/<tournament_id:tournament_id>/report")
-@rate_class("read")
-@needs("table:read", public=True)
-def tournament_report(tournament_id: str) -> Response:
-    requests.check_parameters()
-    tournament = view_for_player(tournament_id).tournament
-    owner, _ = tournament.staff[0]
-    arbiter = service().accounts.names([owner]).get(owner, owner)
-    names = _display_names(tournament)
-    text = service().computing(lambda: trf_report(without_sealed_results(tournament), names, arbiter))
-    return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @tournaments.get("/<tournament_id:tournament_id>/calendar")
@@ -358,18 +233,3 @@ def _dry_run_answer(tournament_id: str, dry_run: TournamentDryRun) -> Response:
     leaving = {} if dry_run.cost is None else {"leaving": leaving_document(dry_run.cost)}
     document = {"tournament": tournament_id, "version": dry_run.version, "legal": True, "events": events}
     return answer({**document, **leaving})
-
-
-# ------------------------------------------------------------------------------------------------ viewers
-
-
-def view_for_player(tournament_id: str) -> TournamentView:
-    """Returns the current tournament as the reader sees it. Raises `NoSuchTournament`."""
-    at = service().tournaments.at(tournament_id)
-    return TournamentView(tournament_id, at.version, at.tournament, reader())
-
-
-def _display_names(tournament: Tournament) -> Any:
-    """Returns the display names of the entrants."""
-    players = {player for entry in tournament.entries for player in entry.players}
-    return display_names(tournament, service().accounts.names(players))

@@ -159,6 +159,8 @@ class ExistingObjects:
             "delivery_id": self.deliveries,
             "client_id": self.clients,
             "tournament_id": self.tournaments,
+            "entrant_id": self.entrants,
+            "other_id": self.entrants[::-1],
             "league_id": self.leagues,
             "series_id": self.series,
         }

@@ -48,6 +48,8 @@ BY_THE_RULES = {
     "create_tournament": ["400", "422"],  # settings that do not fit together, or times in the past
     "tournament_report": ["422"],  # results that this kind of report cannot express
     "view_cross_table": ["422"],  # a tournament without a cross table
+    "view_bracket": ["422"],  # a tournament without a bracket
+    "compare_entrants": ["400"],  # an entrant compared with itself
     "create_series": ["400", "422"],  # an unknown time zone, an unreadable recurrence, or times in the past
     "command_series": ["400", "412", "422"],  # a stale version, or an occurrence that does not exist
     "open_table": ["400", "422"],  # options that contradict each other, or seats that do not fit them

@@ -58,6 +58,7 @@ class Belongings:
             "world_id": self._made("post", "/v1/sandbox", {})["sandbox"]["id"],
             "tournament_id": tournament.id,
             "entrant_id": tournament.pairs[0][0],
+            "other_id": tournament.pairs[1][0],
             "league_id": league.id,
             "series_id": self._made("post", "/v1/series", NIGHTS)["series"],
             "board_id": board["id"],

@@ -22,7 +22,7 @@ from service.processes import app
 from service.ratings import projections as ratings
 from service.ratings.grades import projections as grades
 from service.request_context import service as service_here
-from service.tournaments import board_documents
+from service.tournaments import board_documents, display_routes, reading, result_routes
 from service.tournaments import documents as tournament_documents
 from service.tournaments import feeds as tournament_feeds
 from service.tournaments import handlers as application
@@ -102,9 +102,14 @@ def all_sets_are_closed(patched: pytest.MonkeyPatch, _: SealedTournament) -> Non
         patched.setattr(module, "closed_sets", lambda tournament, _: {each.number for each in tournament.sets})
 
 
+def all_results_are_public(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
+    for module in (reading, result_routes, display_routes):
+        patched.setattr(module, "without_sealed_results", lambda tournament: tournament)
+
+
 def standings_by_open_boards(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     all_sets_are_closed(patched, course)
-    patched.setattr(doors, "without_sealed_results", lambda tournament: tournament)
+    all_results_are_public(patched, course)
 
 
 def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
@@ -140,7 +145,8 @@ def refusals_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) ->
 
 
 def tags_made_of_the_truth(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
-    patched.setattr(doors, "tournament_tag", lambda *_: sealed_facts(service_here(), course))
+    for module in (doors, reading):
+        patched.setattr(module, "tournament_tag", lambda *_: sealed_facts(service_here(), course))
 
 
 def logs_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
@@ -198,7 +204,7 @@ ASKED: tuple[Leak, ...] = (
     Leak("tournament", "swiss", {"view_tournament"}, adding("service.tournaments.routes.tournament_document")),
     Leak("tournaments", "swiss", {"list_tournaments"}, adding("service.tournaments.routes._summary")),
     Leak("entrants", "swiss", {"list_entrants"}, adding("service.tournaments.routes.entrant_documents")),
-    Leak("round", "mitchell", {"view_round"}, adding("service.tournaments.routes.round_document")),
+    Leak("round", "mitchell", {"view_round"}, adding("service.tournaments.result_routes.round_document")),
     Leak("results", "swiss", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
     Leak("scores", "mitchell", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
     Leak("scores of teams", "teams", {"view_round", "tournament_events", "tournament_results"}, nothing_hides),
@@ -219,18 +225,27 @@ ASKED: tuple[Leak, ...] = (
     Leak(
         "standings",
         "swiss",
-        {"view_standings", "view_cross_table", "tournament_report"},
-        setting("service.tournaments.routes.without_sealed_results", lambda tournament: tournament),
+        {
+            *("view_standings", "view_cross_table", "tournament_report"),
+            *("compare_entrants", "view_score_card", "view_display"),
+        },
+        all_results_are_public,
     ),
     Leak("standings by boards", "mitchell", {"view_standings"}, standings_by_open_boards),
     Leak(
         "standings of teams",
         "teams",
         {"view_standings"},
-        setting("service.tournaments.routes.without_sealed_results", lambda tournament: tournament),
+        all_results_are_public,
     ),
-    Leak("standings as csv", "swiss", {"view_standings"}, adding("service.tournaments.routes.standings_csv")),
-    Leak("cross table as csv", "swiss", {"view_cross_table"}, adding("service.tournaments.routes.cross_table_csv")),
+    Leak("score card as csv", "swiss", {"view_score_card"}, adding("service.tournaments.display_routes.table_csv")),
+    Leak("standings as csv", "swiss", {"view_standings"}, adding("service.tournaments.result_routes.standings_csv")),
+    Leak(
+        "cross table as csv",
+        "swiss",
+        {"view_cross_table"},
+        adding("service.tournaments.result_routes.cross_table_csv"),
+    ),
     Leak("calendar", "swiss", {"tournament_calendar"}, adding("service.tournaments.routes.calendar")),
     Leak(
         "season",

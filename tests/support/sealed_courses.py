@@ -84,6 +84,7 @@ class SealedTournament(NamedTuple):
         stranger: a player without any part in the tournament.
         others: the captains of all other entrants.
         series, league: the id of the series or league of the tournament, or `None`.
+        entrants: the ids of those that take part.
     """
 
     id: str
@@ -97,6 +98,7 @@ class SealedTournament(NamedTuple):
     others: tuple[User, ...]
     series: str | None = None
     league: str | None = None
+    entrants: tuple[str, ...] = ()
 
     @property
     def ids(self) -> Ids:
@@ -107,6 +109,8 @@ class SealedTournament(NamedTuple):
             "league_id": [self.league] if self.league else [],
             "series_id": [self.series] if self.series else [],
             "player_id": [each.id for each in players],
+            "entrant_id": list(self.entrants[:2]),
+            "other_id": list(self.entrants[-1:]),
             "make_entry_code.player_id": [self.player.id],
             "pool": ["sheng_ji.duplicate.4.people", "sheng_ji.correspondence.4.people"],
             "view_round.number": [1, 2, 3],
@@ -148,9 +152,8 @@ def course_of(plan: TournamentSettings) -> Callable[[Api, Service], SealedTourna
         (director, player, *_), others = _parted(field, own)
         do(tournament, AppointStaff(by, PlayerId(director.id), "director"))
         reachable(service, (owner, director, player, stranger), tournament, (player, linked))
-        return SealedTournament(
-            tournament, owner, director, assistant, player, substitute, linked, stranger, others, series, league
-        )
+        viewers = (owner, director, assistant, player, substitute, linked, stranger)
+        return SealedTournament(tournament, *viewers, others, series, league, of(service, tournament).order)
 
     return found
 

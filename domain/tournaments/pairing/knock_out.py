@@ -143,12 +143,12 @@ def bracket_states(context: PairingContext, rules: KnockOutRules) -> tuple[Brack
     field = _field(context)
     states: list[BracketState] = []
     for match in bracket(len(field), rules):
-        known = all(isinstance(side, Seeded) or states[side.match - 1].state == "decided" for side in match.sides)
-        if known:
-            upper, lower = (_side(side, field, states) for side in match.sides)
+        known = [isinstance(side, Seeded) or states[side.match - 1].state == "decided" for side in match.sides]
+        upper, lower = (_side(side, field, states) for side in match.sides)
+        if all(known):
             states.append(_state(context, match, (upper, lower)))
         else:
-            states.append(BracketState(match, "awaited", (None, None), None))
+            states.append(BracketState(match, "awaited", (upper, lower), None))
     return tuple(states)
 
 

@@ -17,7 +17,7 @@ from domain.tournaments.standings.ranking import Standing, standings
 from domain.tournaments.standings.tie_break_values import TieBreakInput, TieBreakRules
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS
 from domain.tournaments.state import Tournament, pairing_context
-from domain.tournaments.terms import EntrantId
+from domain.tournaments.terms import EntrantId, PairingContext
 
 
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
@@ -53,15 +53,30 @@ def _standings(tournament: Tournament, format_: Format) -> tuple[Standing, ...]:
         case SeatBySeat():
             return seat_standings(tournament, format_, chosen, rules, seed)
         case Night() | IndividualSwiss():
-            return standings(course_of_players(known), chosen, rules, TieBreakInput(levels, seed))
+            return standings(counted_course(known, format_), chosen, rules, TieBreakInput(levels, seed))
         case Arena():
-            ranked = standings(arena.course_with_bonuses(known, format_.rules), chosen, rules, TieBreakInput(seed=seed))
+            ranked = standings(counted_course(known, format_), chosen, rules, TieBreakInput(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
         case KnockOut():
             given = TieBreakInput(board_tallies(tournament, format_) + levels, seed)
             return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, format_.rules))
         case _:
             return standings(known, chosen, rules, TieBreakInput(board_tallies(tournament, format_) + levels, seed))
+
+
+def counted_course(known: PairingContext, format_: Format) -> PairingContext:
+    """Returns the context whose matches give the points of the standings, each entrant by itself.
+
+    In an arena, streaks multiply wins. If partners change, both get the result of their match. Formats that compare
+    entrants by boards count no matches.
+    """
+    match format_:
+        case Night() | IndividualSwiss():
+            return course_of_players(known)
+        case Arena():
+            return arena.course_with_bonuses(known, format_.rules)
+        case _:
+            return known
 
 
 def _key_of_lots(tournament: Tournament) -> bytes | None:

@@ -35,6 +35,33 @@ td > .scroll { margin: 0; }
 table { overflow-wrap: normal; }
 td dl { margin: 0; gap: 0 .6rem; grid-template-columns: auto auto; }
 td dt, td dd { overflow-wrap: normal; font-size: inherit; }
+.sheet h2 { font-size: 1.2rem; margin: 1.4rem 0 .3rem; }
+.sheet td.number, .sheet th.number { text-align: right; }
+.sheet td.won { font-weight: 700; }
+.bracket { display: flex; gap: 1.2rem; font-family: system-ui, sans-serif; overflow-x: auto; }
+.bracket section, .bracket .matches { display: flex; flex-direction: column; flex: 1; min-width: 11rem; }
+.bracket .matches { justify-content: space-around; }
+.bracket .match { border: 1px solid var(--line); border-radius: .3rem; margin: .5rem 0; padding: .3rem .5rem; }
+.bracket .match p { display: flex; justify-content: space-between; gap: .6rem; margin: 0; }
+.bracket .match small { color: var(--soft); }
+.slips { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: .8rem; }
+.slip { border: 1px dashed var(--soft); padding: .6rem .8rem; font-family: system-ui, sans-serif; }
+.slip b { font-size: 1.15rem; }
+.slip .line { border-bottom: 1px solid var(--soft); height: 1.9rem; display: flex; align-items: end; }
+@page { margin: 12mm; }
+@page wide { size: landscape; margin: 10mm; }
+@media print {
+  :root { color-scheme: light; --ink: #000; --soft: #444; --paper: #fff; --line: #999; --tint: #fff; --link: #000; }
+  body { padding: 0; font-size: 10.5pt; }
+  a { text-decoration: none; }
+  .programs { display: none; }
+  .scroll, .bracket { overflow: visible; }
+  thead { display: table-header-group; }
+  tr, .slip, .bracket .match, h2 { break-inside: avoid; }
+  h2 { break-after: avoid; }
+  .new-page, .board + .board { break-before: page; }
+  body:has(.bracket) { page: wide; }
+}
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } }
 """
 )
@@ -68,11 +95,12 @@ def has_page(varies: str) -> Callable[[View], View]:
     return decorate
 
 
-def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
-    """Makes a view answer HTML if the client prefers it to JSON.
+def with_page(title: Callable[[Json], str], body: Callable[[Json], str] | None = None) -> Callable[[View], View]:
+    """Makes a view answer HTML if the client prefers it to JSON, and does not request JSON by `format`.
 
     Args:
         title: returns the title of the page from the document.
+        body: returns the content of the page as HTML; `None` for a list of all members.
     """
 
     def decorate(view: View) -> View:
@@ -81,10 +109,13 @@ def with_page(title: Callable[[Json], str]) -> Callable[[View], View]:
         def shown(*args: Any, **kwargs: Any) -> Response:
             response: Response = view(*args, **kwargs)
             response.headers["Vary"] = VARY
-            if response.content_type != JSON or not prefers_page():
+            if response.content_type != JSON or not prefers_page() or request.args.get("format") == "json":
                 return response
             document: Json = orjson.loads(response.get_data())
-            return _page_instead(response, document_page(title(document), document, _answers_get))
+            heading = title(document)
+            if body is None:
+                return _page_instead(response, document_page(heading, document, _answers_get))
+            return _page_instead(response, html_page(heading, f'<div class="sheet">{body(document)}</div>'))
 
         return cast("View", shown)
 
@@ -122,11 +153,16 @@ def document_page(title: str, document: Json, is_followed: Callable[[str], bool]
         document: the document.
         is_followed: says whether a browser can follow a link of the document.
     """
+    return html_page(title, f"{_go_on(document, is_followed)}{_Facts(document).members(document)}")
+
+
+def html_page(title: str, body: str) -> str:
+    """Returns a page. Its body is HTML, and the title is text."""
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><h1>{escape(title)}</h1>{_go_on(document, is_followed)}{_Facts(document).members(document)}"
-        "<p>Programs get the same facts as JSON from this address. "
+        f"<body><h1>{escape(title)}</h1>{body}"
+        '<p class="programs">Programs get the same facts as JSON from this address. '
         '<a href="/docs/guides/client-authors">How to write one</a>.</p></body></html>'
     )
 

@@ -38,6 +38,7 @@ for _module in (
     "domain.tournaments.decide",
     "domain.tournaments.boards.pools",
     "domain.tournaments.leagues.decide",
+    "domain.tournaments.exports.bracket",
     "domain.tournaments.exports.cross_table",
     "domain.tournaments.exports.trf",
     "domain.tournaments.formats.catalogue",

@@ -213,12 +213,15 @@ def of_tournaments(one: Operation, user: User) -> Json:
         return {"league_id": user.post("/v1/leagues", LEAGUE).json["league"], "number": 1}
     if "{series_id}" in one.path:
         return {"series_id": user.post("/v1/series", NIGHTS).json["series"]}
-    if one.id in ("view_round", "view_tournament_board"):
+    if one.id == "view_bracket":
+        return {"tournament_id": Tournament(user.api, format="knock_out", figures={}, tie_breaks=[]).id}
+    if one.id in ("view_round", "view_tournament_board") or "{entrant_id}" in one.path:
         settings = BOARDS if one.id == "view_tournament_board" else {}
         tournament = Tournament(user.api, **settings)
         tournament.start()
         tournament.pair()
-        return {"tournament_id": tournament.id, "number": 1}
+        (entrant, *_), (other, *_), *_ = tournament.pairs
+        return {"tournament_id": tournament.id, "number": 1, "entrant_id": entrant, "other_id": other}
     return {"tournament_id": user.post("/v1/tournaments", PAIRS).json["tournament"]}
 
 
@@ -270,6 +273,7 @@ OF_OTHERS |= {
     "report": "rep",
     "tournament": "trn",
     "entrant": "ent",
+    "other": "ent",
     "league": "lge",
     "series": "ser",
     "board": "brd",

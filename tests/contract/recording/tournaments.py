@@ -82,6 +82,11 @@ def rounds(api: Recorder) -> None:
     api.keep("table", olga.get(f"{path}/standings", headers=CSV))
     api.keep("rounds", olga.get(f"{path}/cross-table"))
     api.keep("table", olga.get(f"{path}/cross-table", headers=CSV))
+    api.keep("swiss", olga.get(f"{path}/bracket"))
+    (one, *_), (other, *_), *_ = tournament.pairs
+    api.keep("wins", olga.get(f"{path}/entrants/{one}/before/{other}"))
+    api.keep("card", olga.get(f"{path}/entrants/{one}/score-card"))
+    api.keep("table", olga.get(f"{path}/entrants/{one}/score-card", headers=CSV))
     api.keep("first", olga.get(f"{path}/events?after=1&limit=2"))
     api.keep("one", olga.get(f"{path}/results"))
     follow_all(api.service)
@@ -144,6 +149,16 @@ def events_of_tournaments(api: Recorder) -> None:
     olga = api.sign_up("Olga")
     made = olga.post("/v1/tournaments", PAIRS).json
     api.keep_streams(f"/v1/tournaments/{made['tournament']}/events?after=1", olga)
+
+
+def brackets(api: Recorder) -> None:
+    """A knock-out of four pairs in its first round."""
+    tournament = Tournament(api, format="knock_out", figures={"third_place": True}, tie_breaks=[])
+    tournament.start()
+    tournament.pair()
+    tournament.win(1, 1)
+    api.keep("semi_finals", tournament.owner.get(f"{tournament.path}/bracket"))
+    api.keep("table", tournament.owner.get(f"{tournament.path}/bracket", headers=CSV))
 
 
 def corrections(api: Recorder) -> None:
@@ -221,6 +236,7 @@ SCENES = (
     rounds,
     guests,
     events_of_tournaments,
+    brackets,
     corrections,
     boards_of_tournaments,
     scored_boards,

@@ -1475,6 +1475,27 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def view_bracket(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentBracket | None:
+        """Get the bracket."""
+        answer: documents.TournamentBracket | None = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tournaments/{tournament_id}/bracket",
+                    parts={"tournament_id": tournament_id},
+                    query={"format": format},
+                    headers={"If-None-Match": if_none_match},
+                )
+            )
+        ).json()
+        return answer
+
     async def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
         """Get the calendar."""
         answer: str = (
@@ -1552,6 +1573,23 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def view_display(
+        self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None
+    ) -> str | None:
+        """Open the page for a projector."""
+        answer: str | None = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tournaments/{tournament_id}/display",
+                    parts={"tournament_id": tournament_id},
+                    headers={"If-None-Match": if_none_match},
+                    accept="text/html",
+                )
+            )
+        ).text()
+        return answer
+
     async def list_entrants(
         self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.EntrantPage:
@@ -1568,6 +1606,27 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def compare_entrants(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        other_id: documents.EntrantId,
+        *,
+        if_none_match: str | None = None,
+    ) -> documents.StandingsComparison | None:
+        """Explain why one entrant is before another."""
+        answer: documents.StandingsComparison | None = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/before/{other_id}",
+                    parts={"tournament_id": tournament_id, "entrant_id": entrant_id, "other_id": other_id},
+                    headers={"If-None-Match": if_none_match},
+                )
+            )
+        ).json()
+        return answer
+
     async def renew_claim_code(
         self, tournament_id: documents.TournamentId, entrant_id: documents.EntrantId, body: documents.RenewClaimCode
     ) -> documents.NewGuest:
@@ -1579,6 +1638,28 @@ class AsyncOperations:
                     "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/claim-codes",
                     parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
                     body=body,
+                )
+            )
+        ).json()
+        return answer
+
+    async def view_score_card(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.ScoreCard | None:
+        """Get a score card."""
+        answer: documents.ScoreCard | None = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/score-card",
+                    parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
+                    query={"format": format},
+                    headers={"If-None-Match": if_none_match},
                 )
             )
         ).json()

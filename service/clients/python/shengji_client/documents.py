@@ -166,6 +166,12 @@ Bot: TypeAlias = Literal["caretaker", "random", "steady"]
 BotOrNone: TypeAlias = Bot | None
 
 
+BracketMatchState: TypeAlias = Literal["awaited", "ready", "playing", "undecided", "decided"]
+
+
+BracketSideSource: TypeAlias = Literal["seed", "winner", "loser"]
+
+
 ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
 
 
@@ -375,6 +381,16 @@ CodeChallenge: TypeAlias = str
 Commitment: TypeAlias = str
 
 
+class ComparedCriterion(TypedDict):
+    """A criterion of the standings, with the figures of two entrants."""
+
+    criterion: str
+    rule: str | None
+    one: str
+    other: str
+    decides: bool
+
+
 class ConfirmMailAddress(TypedDict):
     """A code from a mail."""
 
@@ -417,11 +433,6 @@ class CreationDryRun(TypedDict):
 
 
 CrossTableBy: TypeAlias = Literal["rounds", "opponents"]
-
-
-CrossTableCellKind: TypeAlias = Literal[
-    "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
-]
 
 
 CurrentPassword: TypeAlias = str
@@ -1733,6 +1744,7 @@ ProblemCode: TypeAlias = Literal[
     "named_twice",
     "newer_release",
     "no_boards",
+    "no_bracket",
     "no_consent",
     "no_cross_table",
     "no_fixed_teams",
@@ -2276,6 +2288,14 @@ class ScoreAnswer(TypedDict):
     advance: Advance
     levels: int
     opponents_become_declarers: bool
+
+
+ScoreCardRoundKind: TypeAlias = Literal[
+    "played", "adjudicated", "forfeit", "double_forfeit", "open", "pairing", "full", "half", "zero", "absent"
+]
+
+
+ScoreCardRoundSeats: TypeAlias = Literal["even", "odd"]
 
 
 class ScoreInput(TypedDict):
@@ -2939,6 +2959,8 @@ class TournamentViewLinks(TypedDict):
     self: Link
     entrants: Link
     standings: Link
+    bracket: NotRequired[Link]
+    display: Link
     rounds: list[Link]
     own_match: list[Link]
     events: Link
@@ -3919,6 +3941,16 @@ class BoardsInput(TypedDict):
     pools: NotRequired[int]
 
 
+class BracketSide(TypedDict):
+    """A side of a match of a bracket, and where it comes from."""
+
+    source: BracketSideSource
+    of: int
+    entrant: EntrantId | None
+    points: str | None
+    levels: int | None
+
+
 class BreakEndedData(TypedDict):
     entrant: EntrantId
     by: PlayerId
@@ -4479,7 +4511,7 @@ class CrossTableCell(TypedDict):
     opponent: int | None
     is_first: bool
     points: str | None
-    kind: CrossTableCellKind
+    kind: ScoreCardRoundKind
 
 
 class CrossTableRowAgainst(TypedDict):
@@ -6476,6 +6508,14 @@ class MoveUndoneEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class NamedEntrant(TypedDict):
+    """An entrant with its name and its players, whose names are in `players`."""
+
+    id: EntrantId
+    name: str | None
+    players: list[PlayerId]
+
+
 class NewGuest(TypedDict):
     """A guest, with a new claim code. The code is shown only once."""
 
@@ -7860,6 +7900,22 @@ class Score(TypedDict):
     next_dealer: Seat
 
 
+class ScoreCardRound(TypedDict):
+    """A round of a score card."""
+
+    number: int
+    match: int | None
+    tables: list[TableId]
+    seats: ScoreCardRoundSeats | None
+    partners: list[EntrantId]
+    opponents: list[EntrantId]
+    kind: ScoreCardRoundKind
+    points: str | None
+    against: str | None
+    levels: list[int] | None
+    total: str | None
+
+
 class ScoredMatch(TypedDict):
     """The last hand of the match is over. After any other hand, the next one opens at once; the result is then in the feed, as `hand_scored`."""
 
@@ -8274,6 +8330,22 @@ class StandingPlay(TypedDict):
     reading: Combination
 
 
+class StandingsComparison(TypedDict):
+    """Why one entrant is before another in the standings. Sealed results do not count."""
+
+    tournament: TournamentId
+    version: Version
+    name: str
+    is_final: bool
+    one: EntrantId
+    other: EntrantId
+    before: EntrantId | None
+    sentence: str
+    criteria: list[ComparedCriterion]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
+
+
 class SubstituteCalledEvent(TypedDict):
     """A player from the list of substitutes now plays for an entrant. The replaced player leaves it."""
 
@@ -8626,11 +8698,13 @@ class TournamentBoard(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     number: int
     set: BoardSet
     deals: list[TournamentBoardDeal] | None
     scores: list[BoardAtTable] | None
     seats: list[BoardAtSeat] | None
+    entrants: list[NamedEntrant]
     players: PlayerNames
 
 
@@ -8639,9 +8713,11 @@ class TournamentBoards(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     sets: list[BoardSet]
     scores: list[BoardAtTable]
     seats: list[BoardAtSeat]
+    entrants: list[NamedEntrant]
     players: PlayerNames
 
 
@@ -9481,6 +9557,26 @@ class BoardOfMatch(TypedDict):
     for_even: AdjustedScore
     for_odd: AdjustedScore
     seats: list[SeatOfBoard]
+
+
+class BracketMatch(TypedDict):
+    """A match of a bracket."""
+
+    number: int
+    match: int | None
+    state: BracketMatchState
+    tables: list[TableId]
+    sides: list[BracketSide]
+    kind: ResultKind | None
+    winner: EntrantId | None
+
+
+class BracketRound(TypedDict):
+    """The matches of a round of a bracket. The match for third place has a round of its own name."""
+
+    number: int
+    name: str
+    matches: list[BracketMatch]
 
 
 class BuryingMatch(TypedDict):
@@ -10512,6 +10608,22 @@ class SandboxState(TypedDict):
     due: list[SandboxStateDue]
 
 
+class ScoreCard(TypedDict):
+    """All rounds of an entrant. Sealed results appear as open."""
+
+    tournament: TournamentId
+    version: Version
+    name: str
+    is_final: bool
+    entrant: EntrantId
+    standing: EntrantStanding
+    rounds: list[ScoreCardRound]
+    boards: list[BoardAtTable]
+    seats: list[BoardAtSeat]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
+
+
 class SeatClock(TypedDict):
     """The clock of a seat. The times of other seats are rounded to the minute."""
 
@@ -10637,6 +10749,18 @@ class TableSummary(TypedDict):
 ThrowAnswer: TypeAlias = ThrowThatStands | ThrowThatFails
 
 
+class TournamentBracket(TypedDict):
+    """The bracket of a knock-out. Sealed results appear as matches in play."""
+
+    tournament: TournamentId
+    version: Version
+    name: str
+    is_final: bool
+    rounds: list[BracketRound]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
+
+
 class TournamentCorrection(TypedDict):
     """A result, or a score of a board, that staff have set."""
 
@@ -10722,6 +10846,7 @@ class TournamentStandings(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     is_final: bool
     standings: list[EntrantStanding]
     players: PlayerNames
@@ -10910,6 +11035,7 @@ class CrossTable(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     is_final: bool
     by: CrossTableBy
     rounds: int
@@ -11275,6 +11401,7 @@ class TournamentRound(TypedDict):
 
     tournament: TournamentId
     version: Version
+    name: str
     number: int
     seed: str
     deadline: Time | None
@@ -11282,6 +11409,8 @@ class TournamentRound(TypedDict):
     is_sealed: bool
     matches: list[TournamentRoundMatch]
     byes: list[TournamentRoundBye]
+    entrants: list[NamedEntrant]
+    players: PlayerNames
 
 
 class TournamentSettings(TypedDict):

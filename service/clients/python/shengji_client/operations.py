@@ -1309,6 +1309,25 @@ class Operations:
         ).json()
         return answer
 
+    def view_bracket(
+        self,
+        tournament_id: documents.TournamentId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.TournamentBracket | None:
+        """Get the bracket."""
+        answer: documents.TournamentBracket | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/bracket",
+                parts={"tournament_id": tournament_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
     def tournament_calendar(self, tournament_id: documents.TournamentId) -> str:
         """Get the calendar."""
         answer: str = self._transport.send(
@@ -1378,6 +1397,19 @@ class Operations:
         ).json()
         return answer
 
+    def view_display(self, tournament_id: documents.TournamentId, *, if_none_match: str | None = None) -> str | None:
+        """Open the page for a projector."""
+        answer: str | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/display",
+                parts={"tournament_id": tournament_id},
+                headers={"If-None-Match": if_none_match},
+                accept="text/html",
+            )
+        ).text()
+        return answer
+
     def list_entrants(
         self, tournament_id: documents.TournamentId, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.EntrantPage:
@@ -1392,6 +1424,25 @@ class Operations:
         ).json()
         return answer
 
+    def compare_entrants(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        other_id: documents.EntrantId,
+        *,
+        if_none_match: str | None = None,
+    ) -> documents.StandingsComparison | None:
+        """Explain why one entrant is before another."""
+        answer: documents.StandingsComparison | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/before/{other_id}",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id, "other_id": other_id},
+                headers={"If-None-Match": if_none_match},
+            )
+        ).json()
+        return answer
+
     def renew_claim_code(
         self, tournament_id: documents.TournamentId, entrant_id: documents.EntrantId, body: documents.RenewClaimCode
     ) -> documents.NewGuest:
@@ -1402,6 +1453,26 @@ class Operations:
                 "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/claim-codes",
                 parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
                 body=body,
+            )
+        ).json()
+        return answer
+
+    def view_score_card(
+        self,
+        tournament_id: documents.TournamentId,
+        entrant_id: documents.EntrantId,
+        *,
+        format: Literal["json", "csv"] | None = None,
+        if_none_match: str | None = None,
+    ) -> documents.ScoreCard | None:
+        """Get a score card."""
+        answer: documents.ScoreCard | None = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tournaments/{tournament_id}/entrants/{entrant_id}/score-card",
+                parts={"tournament_id": tournament_id, "entrant_id": entrant_id},
+                query={"format": format},
+                headers={"If-None-Match": if_none_match},
             )
         ).json()
         return answer

@@ -86,7 +86,7 @@ def test_a_tournament_leads_to_the_pages_of_its_rounds_and_they_lead_back(api: A
 
     assert f'Rounds <a href="{tournament.path}/rounds/1">1</a>' in page
     assert f'<a href="{tournament.path}/standings">Standings</a>' in page
-    assert "<h1>Round 1</h1>" in of_round
+    assert "<h1>Friday pairs: round 1</h1>" in of_round
     assert f'<a href="{tournament.path}">' in of_round
 
 

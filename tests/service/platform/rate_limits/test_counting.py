@@ -36,6 +36,7 @@ UNCOUNTED = {
     "entry_points",
     "reference_page",
     "reference_start",
+    "projector_script",
 }
 """Views without a limit."""
 

@@ -26,6 +26,7 @@ NOT_FOR_US = frozenset(
         "list_guest_tokens",
         "view_league_season",  # these two must have started
         "view_tournament_board",
+        "view_bracket",  # only of a knock-out
         "view_board_match",  # only for its two players
         "view_client",  # these three are of another player
         "view_my_token",
