@@ -34,9 +34,8 @@ def as_hand(suit: EffectiveSuit, holding: Holding) -> Hand:
 
 def hand_of(order: CardOrder, cards: Iterable[Face]) -> Hand:
     """Returns the hand with these cards, none hidden."""
-    hand, bit_of = NO_CARDS, order.bit_of
-    for card in cards:
-        bit = bit_of[card]
+    hand = NO_CARDS
+    for bit in map(order.bit_of.__getitem__, cards):
         while hand & bit:
             bit <<= LAYER_BITS
         hand |= bit  # type: ignore[assignment]
