@@ -142,8 +142,10 @@ def check_may_act(table: Table, command: Act) -> Seat:
         NotAllowed: the player may not.
         TableOver: the table is over.
     """
-    check_may_command(table, command.by, command)
-    check_not_of_tournament(table, command)
+    if table.sealed:
+        check_may_command(table, command.by, command)
+    if table.tournament_match is not None:
+        check_not_of_tournament(table, command)
     seat = _seat_of_asker(table, command.by, command.seat)
     _check_not_over(table)
     return seat

@@ -124,7 +124,9 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
         return table.with_match(match)
     game, presence, undoable = table.game, table.presence, _undoable_after(table, events)
     for event in events:
-        presence = after_move_of(presence, game.moving_seat(event))
+        seat = game.moving_seat(event)
+        if seat is not None:
+            presence = after_move_of(presence, seat)
     if undoable is table.undoable and presence is table.presence and table.proposal is None:
         table = table.with_match(match)
     else:

@@ -29,12 +29,13 @@ from domain.kernel.seats import Seat, others_in_turn, right_of
 def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, play: ReadPlay) -> None:
     """Records a play that has been checked: a lead, a follow, or the choice after a failed throw."""
     tricks = recorder.tricks
-    if tricks.trick is not None:
-        _follow(recorder, tricks, seat, cards, play.cards, tricks.trick)
-    elif play.led is not None:
-        _lead(recorder, tricks, seat, play.cards, *play.led)
+    trick, (played, led) = tricks.trick, play
+    if trick is not None:
+        _follow(recorder, tricks, seat, cards, played, trick)
+    elif led is not None:
+        _lead(recorder, tricks, seat, played, *led)
     else:
-        _choose(recorder, play.cards)
+        _choose(recorder, played)
 
 
 def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> None:
@@ -44,11 +45,11 @@ def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> No
     order = recorder.tricks.deal.order
     for lead in leads:
         cards = hand_of(order, lead)
-        decide_play(recorder, seat, lead, ReadPlay(cards, led_units(order, rules, cards, lead)))
+        decide_play(recorder, seat, lead, (cards, led_units(order, rules, cards, lead)))
         for other in others_in_turn(seat, rules.players):
             led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
             answer = next(answers(order, led, hand, rules))
-            decide_play(recorder, other, answer, ReadPlay(hand_of(order, answer), None))
+            decide_play(recorder, other, answer, (hand_of(order, answer), None))
         if recorder.last_winner != seat:
             raise BrokenHand("a claim was proven that does not hold")
 
@@ -157,14 +158,14 @@ def _follow(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, pl
     rules, order = recorder.match.rules, tricks.deal.order
     if len(cards) > 1:
         cards = hand_cards(order, play)
-    plays = (*trick.plays, Played(seat, cards))
-    better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
-    if better is None:
-        event, after = CardsPlayed(seat, cards, (), ()), Trick(trick.lead, plays, trick.standing, trick.winner)
-    else:
+    lead, plays, standing, winner = trick
+    better = beats(order, lead, standing, play, rules.trump_throw_compare, rules.bombs)
+    reading: tuple[Cards, ...] = ()
+    if better is not None:
+        standing, winner = better, seat
         reading = tuple([unit_cards(order, better.suit, unit) for unit in better.reading])
-        event, after = CardsPlayed(seat, cards, (), reading), Trick(trick.lead, plays, better, seat)
-    _record_play(recorder, tricks, event, play, after)
+    after = Trick(lead, (*plays, Played(seat, cards)), standing, winner)
+    _record_play(recorder, tricks, CardsPlayed(seat, cards, (), reading), play, after)
 
 
 def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, play: Hand, trick: Trick) -> None:
