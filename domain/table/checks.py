@@ -202,8 +202,9 @@ def check_has_started(table: Table) -> None:
 def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
     if seat is None:
         return own_seat(table, by)
-    occupant = table.seats[existing_seat(table, seat)]
+    occupant = table.occupant(seat)
     if occupant is None or occupant.player != by:
+        existing_seat(table, seat)
         raise NotSeated(f"seat {seat} is not your seat")
     return seat
 

@@ -44,7 +44,7 @@ from domain.games.sheng_ji.state import (
 from domain.games.sheng_ji.trick import WinningPlay
 from domain.games.sheng_ji.units import unit_of_cards
 from domain.games.sheng_ji.ways_of_declaring import Auction
-from domain.kernel.cards import POINTS, Cards
+from domain.kernel.cards import POINTS, Face
 from domain.kernel.seats import Seat, right_of
 
 
@@ -89,7 +89,9 @@ def play_begins(rules: Rules, calling: Calling) -> Tricks:
 
 def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
     """Returns the hands with the one of a seat replaced."""
-    return (*hands[:seat], now, *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] = now
+    return tuple(after)
 
 
 def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
@@ -98,8 +100,8 @@ def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) ->
     For a viewer who does not know that hand, only its size changes.
     """
     known, hidden = hands[seat]
-    now = Held(known, hidden - count) if hidden else Held(without(known, out), 0)
-    return (*hands[:seat], now, *hands[seat + 1 :])
+    now = (known, hidden - count) if hidden else (without(known, out), 0)
+    return with_hand(hands, seat, tuple.__new__(Held, now))
 
 
 def after_throw(match: MatchState, event: ThrowFailed) -> MatchState:
@@ -177,45 +179,60 @@ def after_answered(match: MatchState, event: CallAnswered) -> MatchState:
 
 
 def after_won(match: MatchState, event: TrickWon) -> MatchState:
-    tricks, rules = in_phase(match, Tricks), match.rules
+    tricks = in_phase(match, Tricks)
     trick = tricks.trick
     if trick is None:
         raise BrokenHand("a trick is won that nobody has led to")
-    plays = trick.plays
-    played = PlayedTrick(trick.lead, plays, event.seat, event.points, tricks.throw)
+    return after_trick(match, tricks, trick, event, point_cards(trick))
+
+
+def point_cards(trick: Trick) -> list[Face]:
+    """Returns the cards of the trick that are worth points, in the order of the plays."""
+    return [card for _, cards in trick.plays for card in cards if POINTS[card]]
+
+
+def after_trick(match: MatchState, tricks: Tricks, trick: Trick, event: TrickWon, taken: list[Face]) -> MatchState:
+    """Returns the match after a trick.
+
+    Args:
+        match: the match before.
+        tricks: its phase.
+        trick: the trick.
+        event: its winner and its points.
+        taken: its cards that are worth points.
+    """
+    deal, hands, kitty, burier, friends, solo, _, number, *_, penalties, red_fives, gone, voids = tricks
+    rules, winner = match.rules, event.seat
+    played = PlayedTrick(trick.lead, trick.plays, winner, event.points, tricks.throw)
     keep_all = rules.history_view == "all" or rules.enforcement == "honor"
-    red_fives = tricks.red_fives
+    captured = tricks.captured
+    if taken:
+        captured = (*captured[:winner], (*captured[winner], *taken), *captured[winner + 1 :])
     if rules.hong_wu_penalty:
-        red_fives = (*red_fives, *_red_fives_won(tricks.deal.order, plays, event.seat))
+        red_fives = (*red_fives, *_red_fives_won(deal.order, trick.plays, winner))
     after = Tricks(
-        tricks.deal,
-        tricks.hands,
-        tricks.kitty,
-        tricks.burier,
-        tricks.friends,
-        tricks.solo,
-        turn=event.seat,
-        number=tricks.number + 1,
+        deal,
+        hands,
+        kitty,
+        burier,
+        friends,
+        solo,
+        turn=winner,
+        number=number + 1,
         trick=None,
         throw=None,
         last_trick=played,
         history=(*tricks.history, played) if keep_all else (),
-        captured=_captured_after(tricks.captured, event.seat, plays),
-        points=_added(tricks.points, event.seat, event.points),
-        penalties=tricks.penalties,
+        captured=captured,
+        points=_added(tricks.points, winner, event.points),
+        penalties=penalties,
         red_fives=red_fives,
-        gone=tricks.gone,
-        voids=tricks.voids,
+        gone=gone,
+        voids=voids,
     )
-    left = after.hands[event.seat]
-    over = not left.hidden and not left.known
+    known, hidden = hands[winner]
+    over = not hidden and not known
     return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
-
-
-def _captured_after(captured: tuple[Cards, ...], winner: Seat, plays: tuple[Played, ...]) -> tuple[Cards, ...]:
-    """Returns the point cards of each seat after it has won these plays."""
-    taken = [card for play in plays for card in play.cards if POINTS[card]]
-    return (*captured[:winner], (*captured[winner], *taken), *captured[winner + 1 :]) if taken else captured
 
 
 def _red_fives_won(order: CardOrder, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
