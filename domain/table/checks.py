@@ -147,7 +147,8 @@ def check_may_act(table: Table, command: Act) -> Seat:
     if table.tournament_match is not None:
         check_not_of_tournament(table, command)
     seat = _seat_of_asker(table, command.by, command.seat)
-    _check_not_over(table)
+    if table.status != "playing":
+        _check_not_over(table)
     return seat
 
 

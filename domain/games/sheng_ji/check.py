@@ -174,15 +174,14 @@ def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPl
     """
     order, cards = tricks.deal.order, move.cards
     throw, trick = tricks.throw, tricks.trick
-    check_named(cards)
-    if throw is None:
-        check_turn(tricks.turn, seat)
-    else:
-        chooser = tricks.chooser
-        check_turn(tricks.turn if chooser is None else chooser, seat)
-        if tricks.choices:
-            _check_choice(tricks, cards)
-            return hand_of(order, cards), None
+    chooser = None if throw is None else tricks.chooser
+    turn = tricks.turn if chooser is None else chooser
+    if not cards or seat != turn:
+        check_named(cards)
+        check_turn(turn, seat)
+    if throw is not None and tricks.choices:
+        _check_choice(tricks, cards)
+        return hand_of(order, cards), None
     hand = tricks.hands[seat].known
     play = check_held(order, hand, cards)
     if trick is not None:

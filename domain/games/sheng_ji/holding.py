@@ -35,12 +35,12 @@ def as_hand(suit: EffectiveSuit, holding: Holding) -> Hand:
 
 def hand_of(order: CardOrder, cards: Iterable[Face]) -> Hand:
     """Returns the hand with these cards, none hidden."""
-    hand = NO_CARDS
-    for bit in map(order.bit_of.__getitem__, cards):
-        free = bit
-        while hand & free:
-            free <<= LAYER_BITS
-        hand |= free  # type: ignore[assignment]
+    hand, bit_of = NO_CARDS, order.bit_of
+    for card in cards:
+        bit = bit_of[card]
+        while hand & bit:
+            bit <<= LAYER_BITS
+        hand |= bit  # type: ignore[assignment]
     return hand
 
 
@@ -52,12 +52,12 @@ def holding_cards(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> Ca
 
 def hand_cards(order: CardOrder, hand: Hand) -> Cards:
     """Returns the cards of the hand, suit by suit, from low to high."""
-    bits = [*slots_in(hand & ONE_LAYER)]
+    face_at, bits = order.face_at, [*slots_in(hand & ONE_LAYER)]
     if hand > ONE_LAYER:
         for copy in range(2, most_copies(hand) + 1):
             bits += slots_in(layer(hand, copy))
         bits.sort()
-    return tuple(map(order.face_at.__getitem__, bits))
+    return tuple([face_at[bit] for bit in bits])
 
 
 def holding_points(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> int:

@@ -288,9 +288,14 @@ def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
 def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
     singles = tuples_on(chain, 1, holding & ONE_LAYER)
-    if holding <= ONE_LAYER:
-        return singles
-    found = list(singles)
+    return singles if holding <= ONE_LAYER else singles + _wide_units_in(chain, tuples_only(holding))
+
+
+@lru_cache(maxsize=1 << 14)
+def _wide_units_in(chain: Chain, tuples: Holding) -> tuple[Unit, ...]:
+    """Returns the tuples and runs of `units_in`. `tuples` is as `tuples_only` gives it."""
+    holding = with_tuples(tuples)
+    found: list[Unit] = []
     for width in range(2, most_copies(holding) + 1):
         found += tuples_on(chain, width, layer(holding, width))
         for length in range(chain.shortest_run, chain.longest(holding, width) + 1):

@@ -89,9 +89,7 @@ def play_begins(rules: Rules, calling: Calling) -> Tricks:
 
 def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
     """Returns the hands with the one of a seat replaced."""
-    after = list(hands)
-    after[seat] = now
-    return tuple(after)
+    return (*hands[:seat], now, *hands[seat + 1 :])
 
 
 def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
@@ -100,8 +98,9 @@ def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) ->
     For a viewer who does not know that hand, only its size changes.
     """
     known, hidden = hands[seat]
-    now = (known, hidden - count) if hidden else (without(known, out), 0)
-    return with_hand(hands, seat, tuple.__new__(Held, now))
+    after = list(hands)
+    after[seat] = tuple.__new__(Held, (known, hidden - count) if hidden else (without(known, out), 0))
+    return tuple(after)
 
 
 def after_throw(match: MatchState, event: ThrowFailed) -> MatchState:
@@ -143,8 +142,9 @@ def after_play_to_trick(tricks: Tricks, rules: Rules, event: CardsPlayed, play: 
     seat = event.seat
     if friends is not None and rules.friends is not None:
         friends = after_play(friends, deal.dealer, seat, event.cards, rules.friends.double_join)
-    if rules.shows_voids:
-        voids = _voids_after(voids, seat, now.lead.suit, play)
+    led = now.lead.suit
+    if rules.shows_voids and play & OTHER_FACES[led]:
+        voids = _voids_after(voids, seat, led)
     hands = without_cards(hands, seat, play, len(event.cards))
     turn, gone = right_of(seat, rules.players), together(gone, play)
     members = (deal, hands, kitty, burier, friends, solo, turn, number, now, throw, *trick_results, gone, voids)
@@ -163,9 +163,9 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: CardOrder) -> T
     return Trick(lead, (play,), standing, event.seat)
 
 
-def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
-    """Returns the voids after a play. A seat that plays another suit has no more of the suit led (SJ-FOLLOW-02)."""
-    if not play & OTHER_FACES[led] or voids[seat] >> led & 1:
+def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit) -> tuple[int, ...]:
+    """Returns the voids when a seat plays another suit, so has no more of the suit led (SJ-FOLLOW-02)."""
+    if voids[seat] >> led & 1:
         return voids
     return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
 

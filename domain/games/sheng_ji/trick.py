@@ -147,7 +147,7 @@ def beats(
     if equal_cards:
         # By far the most common case, which bombs cannot beat, is decided without shapes and readings.
         best_suit, ((_, _, top, _),) = standing
-        face = play >> LAYER_BITS * (size - 1)
+        face = play if size == 1 else play >> LAYER_BITS * (size - 1)
         return _equal_cards(order, size)[face.bit_length()] if face & order.over[best_suit][top] else None
     if bombs != "off":
         bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)

@@ -14,7 +14,6 @@ compared (SJ-TRAC-07).
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import compress
 from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
@@ -107,15 +106,14 @@ def tuples_by_slot(chain: Chain, width: int) -> tuple[Unit, ...]:
 def tuples_on(chain: Chain, width: int, slots: int) -> tuple[Unit, ...]:
     """Returns the tuples of that width on a mask of slots, from low to high."""
     # Without the other copies in the key, different holdings share an entry.
-    tuples, bits = _tuples_from_low(chain, width)
-    return tuple(compress(tuples, map(slots.__and__, bits)))
+    return tuple([unit for bit, unit in _listed_tuples(chain, width) if slots & bit])
 
 
 @cache
-def _tuples_from_low(chain: Chain, width: int) -> tuple[tuple[Unit, ...], tuple[int, ...]]:
-    """Returns the tuples of that width on all slots of the chain, from low to high, and the bits of their slots."""
+def _listed_tuples(chain: Chain, width: int) -> tuple[tuple[int, Unit], ...]:
+    """Returns the tuples of that width on all slots of the chain, from low to high, each with the mask of its slot."""
     by_slot = tuples_by_slot(chain, width)
-    return tuple([by_slot[slot] for slot in chain.listed]), tuple([1 << slot for slot in chain.listed])
+    return tuple([(1 << slot, by_slot[slot]) for slot in chain.listed])
 
 
 @lru_cache(maxsize=1 << 12)
