@@ -7,11 +7,12 @@ be placed. Single cards are not packed here, since any remaining card is a singl
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.layers import (
+    EVERY_LAYER,
     LAYER_BITS,
     MOST_COPIES,
     ONE_LAYER,
@@ -57,11 +58,13 @@ class _Level(NamedTuple):
         faces: the copies held of each face.
         slots: the number of faces on the level, held or not.
         is_rung: whether runs can use it.
+        room: the numbers of tuples of each width in it, as `TUPLES_OF` has them.
     """
 
     faces: Faces
     slots: int
     is_rung: bool
+    room: int
 
 
 def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
@@ -139,16 +142,22 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[int]]:
     """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
-    holding = with_tuples(tuples)
-    levels = [
-        _Level(
-            tuple(sorted((copies(holding, slot) for slot in slots_in(tuples & slots)), reverse=True)),
-            slots.bit_count(),
-            is_rung,
-        )
-        for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
-    ]
-    return levels, _room_above([level.faces for level in levels])
+    levels, start = [], 0
+    for slots, is_rung in zip(chain.build.widths, chain.is_rung, strict=True):
+        levels.append(_level(tuples >> start & LEVEL_MASKS[slots], slots, is_rung))
+        start += slots
+    return levels, _room_above(levels)
+
+
+LEVEL_MASKS = tuple(((1 << slots) - 1) * EVERY_LAYER for slots in range(LAYER_BITS))
+"""For each number of slots, the mask of the first slots in all layers."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _level(tuples: int, slots: int, is_rung: bool) -> _Level:  # noqa: FBT001 - a cached function takes it by place
+    """Returns what a level gives, from its tuples alone, whose slots begin at bit 0."""
+    faces = sorted([copies(tuples, slot) + 1 for slot in slots_in(tuples & ONE_LAYER)], reverse=True)
+    return _Level(tuple(faces), slots, is_rung, sum([TUPLES_OF[copies_held] for copies_held in faces]))
 
 
 COUNT = 16
@@ -163,12 +172,9 @@ UP_TO = tuple(sum(1 << COUNT * wide for wide in range(2, width + 1)) for width i
 """One tuple for each width up to this one. A tuple needs room at its own width and at each smaller one."""
 
 
-def _room_above(levels: list[Faces]) -> list[int]:
+def _room_above(levels: list[_Level]) -> list[int]:
     """Returns, for each level and the end, the numbers of tuples of each width from there up, with the guards."""
-    room = [GUARDS]
-    for faces in reversed(levels):
-        room.append(room[-1] + sum([TUPLES_OF[copies_held] for copies_held in faces]))
-    return room[::-1]
+    return list(accumulate([level.room for level in reversed(levels)], initial=GUARDS))[::-1]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -192,6 +198,10 @@ def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterato
     if not level.is_rung:
         for loose in _loose_after(level.faces, tuples):
             yield _Place(above, going_on, runs, loose)
+        return
+    if not level.faces:
+        if not going_on:
+            yield _Place(above, (), runs, tuples)
         return
     for begun, waiting in _beginnings(runs, sum(level.faces) - sum([width for width, _ in going_on])):
         for under_way, free in _climbed(adjacency, level, going_on, begun):
