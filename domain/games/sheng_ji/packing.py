@@ -209,13 +209,16 @@ def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterato
                 yield _Place(above, under_way, waiting, loose)
 
 
-def _beginnings(runs: Shapes, room: int) -> Iterator[tuple[Shapes, Shapes]]:
-    """Yields pairs of the runs that begin on a level with `room` cards to give and those that wait; most runs first."""
-    for position, run in enumerate(runs):
-        if run[0] <= room and (position == 0 or runs[position - 1] != run):
-            for begun, waiting in _beginnings(runs[position + 1 :], room - run[0]):
-                yield (run, *begun), (*runs[:position], *waiting)
-    yield (), runs
+@lru_cache(maxsize=1 << 12)
+def _beginnings(runs: Shapes, room: int) -> tuple[tuple[Shapes, Shapes], ...]:
+    """Returns pairs of the runs that begin on a level with `room` cards and those that wait; most runs first."""
+    ways = [
+        ((run, *begun), (*runs[:position], *waiting))
+        for position, run in enumerate(runs)
+        if run[0] <= room and (position == 0 or runs[position - 1] != run)
+        for begun, waiting in _beginnings(runs[position + 1 :], room - run[0])
+    ]
+    return (*ways, ((), runs))
 
 
 @lru_cache(maxsize=1 << 14)

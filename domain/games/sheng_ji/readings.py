@@ -12,6 +12,7 @@ units of each shape not yet begun, and the runs under way. Memoizing it makes th
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import sub
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
@@ -211,7 +212,7 @@ class _Walk:
         for count, new in zip(way.begun, self.new_runs, strict=True):
             if count:
                 runs += new * count
-        left = tuple([waiting - begun for waiting, begun in zip(place.left, way.begun, strict=True)])
+        left = tuple(map(sub, place.left, way.begun))
         return _Place(place.step + 1, tuple(sorted(runs)), left)
 
     def units(self) -> tuple[Unit, ...] | None:
