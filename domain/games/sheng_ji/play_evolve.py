@@ -138,7 +138,8 @@ def after_play_to_trick(tricks: Tricks, rules: Rules, event: CardsPlayed, play: 
         now: the trick after the play.
     """
     # This state changes most often. To name all members takes a fifth of the time of `_replace`.
-    deal, hands, kitty, burier, friends, solo, _, number, _, throw, *trick_results, gone, voids = tricks
+    (deal, hands, kitty, burier, friends, solo, _, number, _) = tricks[:9]
+    (throw, last_trick, history, captured, points, penalties, red_fives, gone, voids) = tricks[9:]
     seat = event.seat
     if friends is not None and rules.friends is not None:
         friends = after_play(friends, deal.dealer, seat, event.cards, rules.friends.double_join)
@@ -147,7 +148,8 @@ def after_play_to_trick(tricks: Tricks, rules: Rules, event: CardsPlayed, play: 
         voids = _voids_after(voids, seat, led)
     hands = without_cards(hands, seat, play, len(event.cards))
     turn, gone = right_of(seat, rules.players), together(gone, play)
-    members = (deal, hands, kitty, burier, friends, solo, turn, number, now, throw, *trick_results, gone, voids)
+    before_now = (deal, hands, kitty, burier, friends, solo, turn, number, now)
+    members = (*before_now, throw, last_trick, history, captured, points, penalties, red_fives, gone, voids)
     return tuple.__new__(Tricks, members)
 
 
