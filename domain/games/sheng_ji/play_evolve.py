@@ -203,35 +203,20 @@ def after_trick(match: MatchState, tricks: Tricks, trick: Trick, event: TrickWon
         event: its winner and its points.
         taken: its cards that are worth points.
     """
-    deal, hands, kitty, burier, friends, solo, _, number, *_, penalties, red_fives, gone, voids = tricks
+    (deal, hands, kitty, burier, friends, solo, _, number, _) = tricks[:9]
+    (throw, _, history, captured, points, penalties, red_fives, gone, voids) = tricks[9:]
     rules, winner = match.rules, event.seat
-    played = PlayedTrick(trick.lead, trick.plays, winner, event.points, tricks.throw)
+    played = PlayedTrick(trick.lead, trick.plays, winner, event.points, throw)
     keep_all = rules.history_view == "all" or rules.enforcement == "honor"
-    captured = tricks.captured
+    history = (*history, played) if keep_all else ()
     if taken:
         captured = (*captured[:winner], (*captured[winner], *taken), *captured[winner + 1 :])
+    points = _added(points, winner, event.points)
     if rules.hong_wu_penalty:
         red_fives = (*red_fives, *_red_fives_won(deal.order, trick.plays, winner))
-    after = Tricks(
-        deal,
-        hands,
-        kitty,
-        burier,
-        friends,
-        solo,
-        turn=winner,
-        number=number + 1,
-        trick=None,
-        throw=None,
-        last_trick=played,
-        history=(*tricks.history, played) if keep_all else (),
-        captured=captured,
-        points=_added(tricks.points, winner, event.points),
-        penalties=penalties,
-        red_fives=red_fives,
-        gone=gone,
-        voids=voids,
-    )
+    before_next = (deal, hands, kitty, burier, friends, solo, winner, number + 1, None)
+    members = (*before_next, None, played, history, captured, points, penalties, red_fives, gone, voids)
+    after = tuple.__new__(Tricks, members)
     known, hidden = hands[winner]
     over = not hidden and not known
     return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
