@@ -16,6 +16,8 @@ from domain.table.game import Progress
 class HandRecorder:
     """Records events and applies each to the match."""
 
+    __slots__ = ("_events", "match")
+
     def __init__(self, match: MatchState) -> None:
         self.match = match
         self._events: list[Any] = []
