@@ -160,7 +160,7 @@ def _decide_plain_move(games: dict[str, Game], table: Table, command: Act, chanc
     progress = game.decide(table.match, seat, command.move)
     events, match = progress
     if not game.deal_is_over(match):
-        return TableDecision(events, after_move(table, events, match))
+        return tuple.__new__(TableDecision, (events, after_move(table, events, match)))
     recorder = TableRecorder(games, table, chance)
     recorder.record_progress(progress)
     return recorder.decision()
