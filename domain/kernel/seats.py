@@ -8,7 +8,8 @@ Seat = NewType("Seat", int)
 
 def right_of(seat: Seat, seats: int, steps: int = 1) -> Seat:
     """Returns the seat `steps` places to the right at a table of `seats`."""
-    return Seat((seat + steps) % seats)
+    # Every play calls this, and to call `Seat` takes longer than the sum.
+    return (seat + steps) % seats  # type: ignore[return-value]
 
 
 def left_of(seat: Seat, seats: int) -> Seat:

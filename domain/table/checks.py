@@ -142,10 +142,13 @@ def check_may_act(table: Table, command: Act) -> Seat:
         NotAllowed: the player may not.
         TableOver: the table is over.
     """
-    check_may_command(table, command.by, command)
-    check_not_of_tournament(table, command)
+    if table.sealed:
+        check_may_command(table, command.by, command)
+    if table.tournament_match is not None:
+        check_not_of_tournament(table, command)
     seat = _seat_of_asker(table, command.by, command.seat)
-    _check_not_over(table)
+    if table.status != "playing":
+        _check_not_over(table)
     return seat
 
 
@@ -200,8 +203,9 @@ def check_has_started(table: Table) -> None:
 def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
     if seat is None:
         return own_seat(table, by)
-    occupant = table.seats[existing_seat(table, seat)]
+    occupant = table.occupant(seat)
     if occupant is None or occupant.player != by:
+        existing_seat(table, seat)
         raise NotSeated(f"seat {seat} is not your seat")
     return seat
 

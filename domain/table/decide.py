@@ -42,7 +42,6 @@ from domain.table.checks import (
     bot_on,
     check_can_take_seat,
     check_has_no_seat,
-    check_has_started,
     check_may_act,
     check_may_give,
     check_not_started,
@@ -96,6 +95,7 @@ from domain.table.events import (
     TableOpened,
     TableStarted,
 )
+from domain.table.evolve import after_move
 from domain.table.game import Game
 from domain.table.hands import Chance, TableDecision, TableRecorder, open_hand
 from domain.table.match_table import (
@@ -140,7 +140,7 @@ def decide(
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
     if isinstance(command, Act) and table.is_plain:
-        return _decide_plain_move(TableRecorder(games, table, chance), table, command)
+        return _decide_plain_move(games, table, command, chance)
     check_may_give(table, command)
     recorder = TableRecorder(games, table, chance)
     _decide(recorder, table, command, context)
@@ -153,12 +153,16 @@ def decide(
     return recorder.decision()
 
 
-def _decide_plain_move(recorder: TableRecorder, table: Table, command: Act) -> TableDecision:
+def _decide_plain_move(games: dict[str, Game], table: Table, command: Act, chance: Chance) -> TableDecision:
     """Returns the decision of a move that has no effects but those of the game."""
     # Most moves are plain, so they skip the orders, clocks and stand-ins that other tables have.
-    seat = check_may_act(table, command)
-    check_has_started(table)
-    recorder.record_progress(table.game.decide(table.match, seat, command.move))
+    seat, game = check_may_act(table, command), table.game
+    progress = game.decide(table.match, seat, command.move)
+    events, match = progress
+    if not game.deal_is_over(match):
+        return tuple.__new__(TableDecision, (events, after_move(table, events, match)))
+    recorder = TableRecorder(games, table, chance)
+    recorder.record_progress(progress)
     return recorder.decision()
 
 

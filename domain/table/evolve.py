@@ -34,6 +34,7 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.game import Game
+from domain.table.game import Undoable as UndoableMove
 from domain.table.presence import NOBODY_YET, after_event, after_move_of
 from domain.table.seat_events import (
     ActedFor,
@@ -122,9 +123,13 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     """
     if not events:
         return table.with_match(match)
-    game, presence, undoable = table.game, table.presence, _undoable_after(table, events)
+    game, presence = table.game, table.presence
+    first = game.undoable(events[0])
+    undoable = None if first is None else _undoable_after(table, first, events)
     for event in events:
-        presence = after_move_of(presence, game.moving_seat(event))
+        seat = game.moving_seat(event)
+        if seat is not None:
+            presence = after_move_of(presence, seat)
     if undoable is table.undoable and presence is table.presence and table.proposal is None:
         table = table.with_match(match)
     else:
@@ -136,11 +141,9 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     return table
 
 
-def _undoable_after(table: Table, events: Sequence[Any]) -> Undoable | None:
-    """Returns the move that can be undone after events of the game."""
-    undoable = table.game.undoable
-    first = undoable(events[0])
-    if first is None or any(undoable(event) is None for event in events[1:]):
+def _undoable_after(table: Table, first: UndoableMove, events: Sequence[Any]) -> Undoable | None:
+    """Returns the move that can be undone after events of the game, of which the first is undoable."""
+    if any(table.game.undoable(event) is None for event in events[1:]):
         return None
     return table.undoable if first.seat is None else Undoable(first.seat, table.match)
 

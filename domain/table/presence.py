@@ -59,12 +59,13 @@ class Presence(NamedTuple):
 NOBODY_YET = Presence()
 
 
-def after_move_of(presence: Presence, seat: Seat | None) -> Presence:
-    """Returns the presence after an event of the game. `seat` is the one whose move begins with it, or `None`."""
-    if seat is None:
+def after_move_of(presence: Presence, seat: Seat) -> Presence:
+    """Returns the presence after an event of the game with which a move of the seat begins."""
+    acted, _, moved_for, forced, _ = presence
+    if forced is None and seat in acted and not moved_for:
         return presence
-    is_own = seat not in (*presence.moved_for, presence.forced)
-    if presence.forced is not None:
+    is_own = seat not in (*moved_for, forced)
+    if forced is not None:
         presence = presence._replace(forced=None)
     return _with_action(presence, seat) if is_own else presence
 

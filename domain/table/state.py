@@ -180,9 +180,13 @@ class Table(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether a move has no effects but those of the game: there are no clocks, orders, proposals or stand-ins."""
+        """Whether a move has no effects but those of the game.
+
+        The match is being played, and there are no clocks, orders, proposals or stand-ins.
+        """
         return (
-            not self.orders
+            self.status == "playing"
+            and not self.orders
             and self.proposal is None
             and self.clock.kind == "none"
             and self.absences.count(PRESENT) == len(self.absences)
@@ -230,4 +234,5 @@ class Table(NamedTuple):
 
     def with_match(self, match: Any) -> "Table":
         """Returns the table with another state of the game."""
-        return Table._make((*self[:-2], match, self.result))
+        # Every move changes the match alone, and `_make` takes a third longer.
+        return tuple.__new__(Table, (*self[:-2], match, self[-1]))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from domain.games.sheng_ji import card_order, follow, packing, trick, units
+from domain.games.sheng_ji import card_order, follow, packing, readings, trick, units
 from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, order_of
 from domain.games.sheng_ji.chain import Chain, Ordering
 from domain.games.sheng_ji.choices import first_few, follows
@@ -208,7 +208,7 @@ def _about_a_ruff(name: str, hard: Hard) -> Iterator[Question]:
 
 def forget() -> None:
     """Clears the caches of the rules, except those of chains and card orders."""
-    for module in (follow, card_order, packing, trick, units):
+    for module in (follow, card_order, packing, readings, trick, units):
         for name, function in vars(module).items():
             if hasattr(function, "cache_clear") and name not in ("_chain", "_order"):
                 function.cache_clear()

@@ -30,7 +30,7 @@ from functools import cache
 from typing import Literal, NewType
 
 from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering, chain_of
-from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER_BITS, SUIT_SHIFTS
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER_BITS, SUIT_FACES, SUIT_SHIFTS
 from domain.games.sheng_ji.options.trumps import HongWu
 from domain.kernel.cards import (
     BIG_JOKER,
@@ -145,6 +145,8 @@ class CardOrder:
         chains: for each effective suit, its chain.
         faces: for each effective suit, its faces by slot.
         face_at: for each bit of a layer of a hand, its face.
+        over: for each effective suit and level, the bits in the first layer of a hand of the faces that beat a single
+            card of that level in a trick (SJ-TRICK-01).
         tens, fives: the bits, in all layers of a hand, of the faces worth 10 and 5 points.
 
     Without fillers in the pack, a filler is a trump with slot -1 and no bit.
@@ -157,6 +159,7 @@ class CardOrder:
         "faces",
         "fives",
         "ordering",
+        "over",
         "slot_of",
         "suit_of",
         "tens",
@@ -186,8 +189,14 @@ class CardOrder:
         self.bit_of: tuple[int, ...] = tuple(1 << bits[card] if card in bits else 0 for card in every)
         cards_at = {bit: card for card, bit in bits.items()}
         self.face_at: tuple[Face, ...] = tuple(cards_at.get(bit, HIDDEN) for bit in range(LAYER_BITS))
+        self.over: tuple[tuple[int, ...], ...] = tuple(map(self._over, EFFECTIVE_SUITS))
         self.tens = self._bits_worth(10)
         self.fives = self._bits_worth(5)
+
+    def _over(self, suit: EffectiveSuit) -> tuple[int, ...]:
+        trumps = SUIT_FACES[TRUMPS] if suit != TRUMPS else 0
+        levels = [slots << SUIT_SHIFTS[suit] for slots in self.chains[suit].slots_at]
+        return tuple([sum(levels[level + 1 :], trumps) for level in range(len(levels))])
 
     def _bits_worth(self, worth: int) -> int:
         return EVERY_LAYER * sum(bit for card, bit in enumerate(self.bit_of) if POINTS[card] == worth)

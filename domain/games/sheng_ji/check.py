@@ -5,7 +5,6 @@ The state of a viewer in that seat is therefore enough. Neither a refusal nor it
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, TRUMPS, CardOrder, EffectiveSuit, trumps_in_words
 from domain.games.sheng_ji.choices import first_few, follows
@@ -87,16 +86,8 @@ class NotProven(Illegal):
     usual_rule = "EX-HONOR-01"
 
 
-class ReadPlay(NamedTuple):
-    """A play as the rules read it.
-
-    Attributes:
-        cards: the cards by effective suit.
-        led: the suit and the units of a lead; `None` for other plays.
-    """
-
-    cards: Hand
-    led: tuple[EffectiveSuit, tuple[Unit, ...]] | None
+ReadPlay = tuple[Hand, tuple[EffectiveSuit, tuple[Unit, ...]] | None]
+"""A play as the rules read it: its cards by effective suit, and the suit and the units of a lead, else `None`."""
 
 
 def check(match: MatchState, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
@@ -184,20 +175,26 @@ def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPl
     order, cards = tricks.deal.order, move.cards
     throw, trick = tricks.throw, tricks.trick
     chooser = None if throw is None else tricks.chooser
-    check_named(cards)
-    check_turn(tricks.turn if chooser is None else chooser, seat)
+    turn = tricks.turn if chooser is None else chooser
+    if not cards or seat != turn:
+        check_named(cards)
+        check_turn(turn, seat)
     if throw is not None and tricks.choices:
         _check_choice(tricks, cards)
-        return ReadPlay(hand_of(order, cards), None)
+        return hand_of(order, cards), None
     hand = tricks.hands[seat].known
     play = check_held(order, hand, cards)
     if trick is not None:
         if move.units:
             raise UnitsNotAsked("units can be named only for a lead", hint="omit units")
-        _check_follow(order, trick.lead, hand, play, cards, rules)
-        return ReadPlay(play, None)
+        lead = trick.lead
+        if len(cards) != lead.size:
+            raise _wrong_number(order, lead, hand, len(cards), rules)
+        if rules.enforcement != "honor" and not follows_suit(order, lead, hand, play, rules):
+            raise _must_follow(order, lead, hand, play, rules)
+        return play, None
     _check_lead(order, play)
-    return ReadPlay(play, led_units(order, rules, play, cards, move.units))
+    return play, led_units(order, rules, play, cards, move.units)
 
 
 def _check_choice(tricks: Tricks, cards: Cards) -> None:
@@ -217,25 +214,25 @@ def _check_lead(order: CardOrder, play: Hand) -> None:
         )
 
 
-def _check_follow(order: CardOrder, lead: Lead, hand: Hand, play: Hand, cards: Cards, rules: Rules) -> None:
-    if len(cards) != lead.size:
-        raise WrongNumberOfCards(
-            f"you played {len(cards)} cards instead of {lead.size}",
-            hint=f"play as many cards as were led: {lead.size}",
-            legal=_answers(order, lead, hand, rules),
-        )
-    if rules.enforcement == "honor" or follows_suit(order, lead, hand, play, rules):
-        return
+def _wrong_number(order: CardOrder, lead: Lead, hand: Hand, count: int, rules: Rules) -> WrongNumberOfCards:
+    return WrongNumberOfCards(
+        f"you played {count} cards instead of {lead.size}",
+        hint=f"play as many cards as were led: {lead.size}",
+        legal=_answers(order, lead, hand, rules),
+    )
+
+
+def _must_follow(order: CardOrder, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> MustFollow:
     held, played = in_suit(hand, lead.suit).bit_count(), in_suit(play, lead.suit).bit_count()
     suit = suit_in_words(lead.suit)
     if played < min(held, lead.size):
-        raise MustFollow(
+        return MustFollow(
             f"{suit} were led; you hold {held} of them but played {played}",
             rule="SJ-FOLLOW-02",
             hint=f"play {'all' if held <= lead.size else lead.size} of your {suit}",
             legal=_answers(order, lead, hand, rules),
         )
-    raise MustFollow(
+    return MustFollow(
         f"your {suit} can match the pairs, tuples or runs led better than this play",
         hint="match runs first, then tuples, as far as you hold them",
         legal=_answers(order, lead, hand, rules),

@@ -162,9 +162,9 @@ def decide(match: MatchState, seat: Seat, move: Move) -> Progress:  # noqa: C901
     Raises:
         Refusal: the phase is wrong, it is another seat's turn, or a rule forbids the move. The match does not change.
     """
-    recorder = HandRecorder(match)
-    if isinstance(move, Play) and isinstance(match.phase, Tricks):
-        decide_play(recorder, seat, move.cards, checked_play(match.phase, match.rules, seat, move))
+    recorder, phase = HandRecorder(match), match.phase
+    if isinstance(move, Play) and isinstance(phase, Tricks):
+        decide_play(recorder, phase, seat, move.cards, checked_play(phase, match.rules, seat, move))
         return recorder.progress()
     check(match, seat, move)
     match move:

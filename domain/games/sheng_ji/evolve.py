@@ -185,7 +185,7 @@ def _after_turned(match: MatchState, event: KittyTurned) -> MatchState:
 
 def held(order: CardOrder, cards: Cards) -> Held:
     """Returns the known cards, grouped by suit, and the number of hidden ones."""
-    known = tuple(card for card in cards if card != HIDDEN)
+    known = [card for card in cards if card != HIDDEN]
     return Held(hand_of(order, known), len(cards) - len(known))
 
 

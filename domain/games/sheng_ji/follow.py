@@ -213,7 +213,7 @@ def is_legal_follow(
     suit, size, _, demands, _ = lead
     if size == 1:
         faces = SUIT_FACES[suit]
-        return bool(play & faces) or not hand & faces
+        return play & faces != 0 or hand & faces == 0
     if bombs == "any_suit" and bomb_in(lead.units, size, play):
         return True
     held, played = in_suit(hand, suit), in_suit(play, suit)

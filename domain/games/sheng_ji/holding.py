@@ -13,7 +13,8 @@ from domain.games.sheng_ji.layers import (
     SUIT_SHIFTS,
     Hand,
     Holding,
-    copies,
+    layer,
+    most_copies,
     slots_in,
 )
 from domain.kernel.cards import Cards, Face
@@ -51,10 +52,12 @@ def holding_cards(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> Ca
 
 def hand_cards(order: CardOrder, hand: Hand) -> Cards:
     """Returns the cards of the hand, suit by suit, from low to high."""
-    face_at = order.face_at
-    if hand <= ONE_LAYER:
-        return tuple([face_at[bit] for bit in slots_in(hand)])
-    return tuple([face_at[bit] for bit in slots_in(hand & ONE_LAYER) for _ in range(copies(hand, bit))])
+    face_at, bits = order.face_at, [*slots_in(hand & ONE_LAYER)]
+    if hand > ONE_LAYER:
+        for copy in range(2, most_copies(hand) + 1):
+            bits += slots_in(layer(hand, copy))
+        bits.sort()
+    return tuple([face_at[bit] for bit in bits])
 
 
 def holding_points(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> int:

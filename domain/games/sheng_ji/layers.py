@@ -74,6 +74,10 @@ def without(cards: Hand, part: Hand) -> Hand: ...
 def without(cards: Holding, part: Holding) -> Holding: ...
 def without(cards: int, part: int) -> int:
     """Returns the cards without those of `part`, all of which must be among them."""
+    left = cards ^ part
+    if not left & part << LAYER_BITS:
+        # Mostly, `part` has all copies of each of its faces.
+        return left
     while part:
         # Each turn takes one copy of each face of `part`: its higher layers move down by one.
         faces = part & ONE_LAYER
@@ -92,6 +96,8 @@ def together(cards: Hand, part: Hand) -> Hand: ...
 def together(cards: Holding, part: Holding) -> Holding: ...
 def together(cards: int, part: int) -> int:
     """Returns the cards with those of `part` added."""
+    if not cards & part:
+        return cards | part
     while part:
         faces = part & ONE_LAYER
         if cards & faces:

@@ -143,7 +143,11 @@ def check_held(order: CardOrder, hand: Hand, cards: Cards) -> Hand:
     Raises:
         CardsNotHeld: the hand does not have all of them.
     """
-    if len(cards) <= hand.bit_count():
+    if len(cards) == 1:
+        card = hand & order.bit_of[cards[0]]
+        if card:
+            return card  # type: ignore[return-value]
+    elif len(cards) <= hand.bit_count():
         part = hand_of(order, cards)
         # Fillers have no bit where the pack has none, so the part can be smaller than `cards`.
         if holds(hand, part) and part.bit_count() == len(cards):

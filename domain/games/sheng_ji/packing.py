@@ -7,11 +7,12 @@ be placed. Single cards are not packed here, since any remaining card is a singl
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.layers import (
+    EVERY_LAYER,
     LAYER_BITS,
     MOST_COPIES,
     ONE_LAYER,
@@ -57,11 +58,13 @@ class _Level(NamedTuple):
         faces: the copies held of each face.
         slots: the number of faces on the level, held or not.
         is_rung: whether runs can use it.
+        room: the numbers of tuples of each width in it, as `TUPLES_OF` has them.
     """
 
     faces: Faces
     slots: int
     is_rung: bool
+    room: int
 
 
 def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
@@ -139,16 +142,22 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[int]]:
     """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
-    holding = with_tuples(tuples)
-    levels = [
-        _Level(
-            tuple(sorted((copies(holding, slot) for slot in slots_in(tuples & slots)), reverse=True)),
-            slots.bit_count(),
-            is_rung,
-        )
-        for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
-    ]
-    return levels, _room_above([level.faces for level in levels])
+    levels, start = [], 0
+    for slots, is_rung in zip(chain.build.widths, chain.is_rung, strict=True):
+        levels.append(_level(tuples >> start & LEVEL_MASKS[slots], slots, is_rung))
+        start += slots
+    return levels, _room_above(levels)
+
+
+LEVEL_MASKS = tuple(((1 << slots) - 1) * EVERY_LAYER for slots in range(LAYER_BITS))
+"""For each number of slots, the mask of the first slots in all layers."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _level(tuples: int, slots: int, is_rung: bool) -> _Level:  # noqa: FBT001 - a cached function takes it by place
+    """Returns what a level gives, from its tuples alone, whose slots begin at bit 0."""
+    faces = sorted([copies(tuples, slot) + 1 for slot in slots_in(tuples & ONE_LAYER)], reverse=True)
+    return _Level(tuple(faces), slots, is_rung, sum([TUPLES_OF[copies_held] for copies_held in faces]))
 
 
 COUNT = 16
@@ -163,12 +172,9 @@ UP_TO = tuple(sum(1 << COUNT * wide for wide in range(2, width + 1)) for width i
 """One tuple for each width up to this one. A tuple needs room at its own width and at each smaller one."""
 
 
-def _room_above(levels: list[Faces]) -> list[int]:
+def _room_above(levels: list[_Level]) -> list[int]:
     """Returns, for each level and the end, the numbers of tuples of each width from there up, with the guards."""
-    room = [GUARDS]
-    for faces in reversed(levels):
-        room.append(room[-1] + sum([TUPLES_OF[copies_held] for copies_held in faces]))
-    return room[::-1]
+    return list(accumulate([level.room for level in reversed(levels)], initial=GUARDS))[::-1]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -193,19 +199,26 @@ def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterato
         for loose in _loose_after(level.faces, tuples):
             yield _Place(above, going_on, runs, loose)
         return
+    if not level.faces:
+        if not going_on:
+            yield _Place(above, (), runs, tuples)
+        return
     for begun, waiting in _beginnings(runs, sum(level.faces) - sum([width for width, _ in going_on])):
         for under_way, free in _climbed(adjacency, level, going_on, begun):
             for loose in _loose_after(free, tuples):
                 yield _Place(above, under_way, waiting, loose)
 
 
-def _beginnings(runs: Shapes, room: int) -> Iterator[tuple[Shapes, Shapes]]:
-    """Yields pairs of the runs that begin on a level with `room` cards to give and those that wait; most runs first."""
-    for position, run in enumerate(runs):
-        if run[0] <= room and (position == 0 or runs[position - 1] != run):
-            for begun, waiting in _beginnings(runs[position + 1 :], room - run[0]):
-                yield (run, *begun), (*runs[:position], *waiting)
-    yield (), runs
+@lru_cache(maxsize=1 << 12)
+def _beginnings(runs: Shapes, room: int) -> tuple[tuple[Shapes, Shapes], ...]:
+    """Returns pairs of the runs that begin on a level with `room` cards and those that wait; most runs first."""
+    ways = [
+        ((run, *begun), (*runs[:position], *waiting))
+        for position, run in enumerate(runs)
+        if run[0] <= room and (position == 0 or runs[position - 1] != run)
+        for begun, waiting in _beginnings(runs[position + 1 :], room - run[0])
+    ]
+    return (*ways, ((), runs))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -288,9 +301,14 @@ def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
 def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
     singles = tuples_on(chain, 1, holding & ONE_LAYER)
-    if holding <= ONE_LAYER:
-        return singles
-    found = list(singles)
+    return singles if holding <= ONE_LAYER else singles + _wide_units_in(chain, tuples_only(holding))
+
+
+@lru_cache(maxsize=1 << 14)
+def _wide_units_in(chain: Chain, tuples: Holding) -> tuple[Unit, ...]:
+    """Returns the tuples and runs of `units_in`. `tuples` is as `tuples_only` gives it."""
+    holding = with_tuples(tuples)
+    found: list[Unit] = []
     for width in range(2, most_copies(holding) + 1):
         found += tuples_on(chain, width, layer(holding, width))
         for length in range(chain.shortest_run, chain.longest(holding, width) + 1):

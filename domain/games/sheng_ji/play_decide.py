@@ -16,7 +16,7 @@ from domain.games.sheng_ji.play_events import (
     ThrowFailed,
     TrickWon,
 )
-from domain.games.sheng_ji.play_evolve import BrokenHand, after_play_to_trick
+from domain.games.sheng_ji.play_evolve import BrokenHand, after_play_to_trick, after_trick, point_cards
 from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.state import Played, Reviewing, Trick, Tricks
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points, witness
@@ -26,15 +26,23 @@ from domain.kernel.cards import POINTS, Cards
 from domain.kernel.seats import Seat, others_in_turn, right_of
 
 
-def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, play: ReadPlay) -> None:
-    """Records a play that has been checked: a lead, a follow, or the choice after a failed throw."""
-    tricks = recorder.tricks
-    if tricks.trick is not None:
-        _follow(recorder, tricks, seat, cards, play.cards, tricks.trick)
-    elif play.led is not None:
-        _lead(recorder, tricks, seat, play.cards, *play.led)
+def decide_play(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, play: ReadPlay) -> None:
+    """Records a play that has been checked: a lead, a follow, or the choice after a failed throw.
+
+    Args:
+        recorder: the recorder.
+        tricks: the phase of its match.
+        seat: the seat that plays.
+        cards: the cards, in the order in which they were named.
+        play: the same as the check has read it.
+    """
+    trick, (played, led) = tricks.trick, play
+    if trick is not None:
+        _follow(recorder, tricks, seat, cards, played, trick)
+    elif led is not None:
+        _lead(recorder, tricks, seat, played, *led)
     else:
-        _choose(recorder, play.cards)
+        _choose(recorder, played)
 
 
 def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> None:
@@ -44,11 +52,11 @@ def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> No
     order = recorder.tricks.deal.order
     for lead in leads:
         cards = hand_of(order, lead)
-        decide_play(recorder, seat, lead, ReadPlay(cards, led_units(order, rules, cards, lead)))
+        decide_play(recorder, recorder.tricks, seat, lead, (cards, led_units(order, rules, cards, lead)))
         for other in others_in_turn(seat, rules.players):
             led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
             answer = next(answers(order, led, hand, rules))
-            decide_play(recorder, other, answer, ReadPlay(hand_of(order, answer), None))
+            decide_play(recorder, recorder.tricks, other, answer, (hand_of(order, answer), None))
         if recorder.last_winner != seat:
             raise BrokenHand("a claim was proven that does not hold")
 
@@ -75,7 +83,7 @@ def _lead(
         if beatable:
             _fail(recorder, seat, play, suit, units, beatable)
             return
-    _lead_units(recorder, tricks, seat, suit, units)
+    _lead_units(recorder, tricks, seat, play, suit, units)
 
 
 def _fail(
@@ -116,7 +124,7 @@ def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[Holding]:
 
 
 def _lead_units(
-    recorder: HandRecorder, tricks: Tricks, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]
+    recorder: HandRecorder, tricks: Tricks, seat: Seat, play: Hand, suit: EffectiveSuit, units: tuple[Unit, ...]
 ) -> None:
     order, compare = tricks.deal.order, recorder.match.rules.trump_throw_compare
     reading = reading_of_lead(units, compare)
@@ -125,7 +133,7 @@ def _lead_units(
     read = in_units if reading == units else tuple([unit_cards(order, suit, unit) for unit in reading])
     event = CardsPlayed(seat, cards, in_units, read)
     trick = Trick(lead_of(suit, units), (Played(seat, cards),), WinningPlay(suit, reading), seat)
-    _record_play(recorder, tricks, event, hand_of(order, cards), trick)
+    _record_play(recorder, tricks, event, play, trick)
 
 
 def _forced_lead(
@@ -141,30 +149,31 @@ def _forced_lead(
     place, higher = seen
     shown = rules.throw_reveal
     led = sum(unit.size for unit in units)
+    cards = tuple(card for unit in units for card in unit_cards(order, suit, unit))
     recorder.record(
         LeadForced(
             seat=seat,
-            cards=tuple(card for unit in units for card in unit_cards(order, suit, unit)),
+            cards=cards,
             witness=None if shown == "none" else right_of(seat, rules.players, place + 1),
             witness_cards=unit_cards(order, suit, higher) if shown == "witness_cards" else (),
             penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, led),
         )
     )
-    _lead_units(recorder, recorder.tricks, seat, suit, units)
+    _lead_units(recorder, recorder.tricks, seat, hand_of(order, cards), suit, units)
 
 
 def _follow(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, play: Hand, trick: Trick) -> None:
     rules, order = recorder.match.rules, tricks.deal.order
     if len(cards) > 1:
         cards = hand_cards(order, play)
-    plays = (*trick.plays, Played(seat, cards))
-    better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
-    if better is None:
-        event, after = CardsPlayed(seat, cards, (), ()), Trick(trick.lead, plays, trick.standing, trick.winner)
-    else:
+    lead, plays, standing, winner = trick
+    better = beats(order, lead, standing, play, rules.trump_throw_compare, rules.bombs)
+    reading: tuple[Cards, ...] = ()
+    if better is not None:
+        standing, winner = better, seat
         reading = tuple([unit_cards(order, better.suit, unit) for unit in better.reading])
-        event, after = CardsPlayed(seat, cards, (), reading), Trick(trick.lead, plays, better, seat)
-    _record_play(recorder, tricks, event, play, after)
+    after = tuple.__new__(Trick, (lead, (*plays, tuple.__new__(Played, (seat, cards))), standing, winner))
+    _record_play(recorder, tricks, CardsPlayed(seat, cards, (), reading), play, after)
 
 
 def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, play: Hand, trick: Trick) -> None:
@@ -179,25 +188,29 @@ def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, pl
         play: its cards by effective suit.
         trick: the trick after it.
     """
-    match, before = recorder.match, tricks.friends
+    match = recorder.match
+    rules = match.rules
     # The event would give the same state, but reading its cards again takes longer.
-    now = after_play_to_trick(tricks, match.rules, played, play, trick)
+    now = after_play_to_trick(tricks, rules, played, play, trick)
     recorder.add(played, match.in_phase(now))
-    after = now.friends
-    if before is not None and after is not None and before is not after:
-        for call in _newly_answered(before, after):
+    if rules.friends is not None:
+        for call in _newly_answered(tricks.friends, now.friends):
             recorder.record(CallAnswered(played.seat, call, joined=not recorder.tricks.deal.declares(played.seat)))
-    if len(trick.plays) == match.rules.players:
+    if len(trick.plays) == rules.players:
         _end_trick(recorder, trick)
 
 
-def _newly_answered(before: Friends, after: Friends) -> list[int]:
+def _newly_answered(before: Friends | None, after: Friends | None) -> list[int]:
+    if before is None or after is None or before is after:
+        return []
     pairs = zip(before.answered_by, after.answered_by, strict=True)
     return [call for call, (was, now) in enumerate(pairs) if was is None and now is not None]
 
 
 def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
-    recorder.record(TrickWon(trick.winner, sum([POINTS[card] for play in trick.plays for card in play.cards])))
+    taken = point_cards(trick)
+    won = TrickWon(trick.winner, sum([POINTS[card] for card in taken]))
+    recorder.add(won, after_trick(recorder.match, recorder.tricks, trick, won, taken))
     # Where only opponents enforce following, they review the hand before it is scored.
     after = recorder.match.phase
     if isinstance(after, Tricks) and not after.hands[trick.winner].known:

@@ -11,6 +11,8 @@ units of each shape not yet begun, and the runs under way. Memoizing it makes th
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
+from operator import sub
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
@@ -91,6 +93,8 @@ class _Walk:
     def __init__(self, chain: Chain, holding: Holding, shapes: tuple[Shape, ...], over: tuple[int, ...]) -> None:
         self.chain = chain
         self.shapes = tuple(dict.fromkeys(shapes))
+        self.widths = tuple([width for width, _ in self.shapes])
+        self.new_runs = tuple(map(_new_runs, self.shapes, range(len(self.shapes))))
         self.over = tuple(
             tuple(level for shape, level in zip(shapes, over, strict=True) if shape == each) for each in self.shapes
         )
@@ -177,8 +181,11 @@ class _Walk:
         able: list[_Run] = []
         if self.chain.is_rung[step.level]:
             able += [run for run in place.runs if run.taken < self._takes(run, step.level)[-1]]
+        limits = tuple(
+            [left if tops >> step.level & 1 else 0 for left, tops in zip(place.left, self.tops, strict=True)]
+        )
         for going_on, free in self._goings_on(able, step.copies):
-            for begun in self._beginnings(place.left, step.level, free):
+            for begun in _beginnings(self.widths, limits, free):
                 yield _Way(going_on, begun)
 
     def _goings_on(self, able: list[_Run], free: int) -> Iterator[tuple[tuple[_Run, ...], int]]:
@@ -196,34 +203,17 @@ class _Walk:
             for going_on, left in self._goings_on([each for each in others if each != run], free - count * width):
                 yield (run,) * count + going_on, left
 
-    def _beginnings(self, left: tuple[int, ...], level: int, free: int, shape: int = 0) -> Iterator[tuple[int, ...]]:
-        """Yields the numbers of units of each shape, from `shape` on, that use exactly `free` copies of a face."""
-        if not free:
-            yield (0,) * (len(self.shapes) - shape)
-            return
-        if shape == len(self.shapes):
-            return
-        width = self.shapes[shape][0]
-        most = min(left[shape], free // width) if self.tops[shape] >> level & 1 else 0
-        for count in range(most, -1, -1):
-            for more in self._beginnings(left, level, free - count * width, shape + 1):
-                yield (count, *more)
-
     def _after(self, place: _Place, way: _Way) -> _Place:
         """Returns the state after a face is used in that way."""
         runs = list(place.runs)
         for run in way.going_on:
             runs.remove(run)
             runs += _longer(run)
-        for shape, count in enumerate(way.begun):
-            runs += self._new_run(shape) * count
-        left = tuple(waiting - begun for waiting, begun in zip(place.left, way.begun, strict=True))
+        for count, new in zip(way.begun, self.new_runs, strict=True):
+            if count:
+                runs += new * count
+        left = tuple(map(sub, place.left, way.begun))
         return _Place(place.step + 1, tuple(sorted(runs)), left)
-
-    def _new_run(self, shape: int) -> list[_Run]:
-        """Returns the run of a new unit of that shape. A unit of one tuple is complete, so it has none."""
-        length = self.shapes[shape][1]
-        return [_Run(shape, length - 1, 1, outermost=True)] if length > 1 else []
 
     def units(self) -> tuple[Unit, ...] | None:
         """Returns the units of the best walk, in the order in which they are compared."""
@@ -255,7 +245,7 @@ class _Walk:
             grown.append((run, _longer(run), unit._replace(slots=unit.slots | here)))
         for shape, count in enumerate(way.begun):
             begun = Unit(*self.shapes[shape], step.level, here)
-            runs = [(run, begun) for run in self._new_run(shape)]
+            runs = [(run, begun) for run in self.new_runs[shape]]
             behind += runs * count
             units[shape] += [] if runs else [begun] * count
         for run, longer, unit in grown:
@@ -272,6 +262,29 @@ def _steps(chain: Chain, holding: Holding) -> Iterator[_Step]:
         for slot in slots_in(holding & chain.slots_at[level]):
             yield _Step(level, slot, copies(holding, slot))
         yield _Step(level, -1, 0)
+
+
+@lru_cache(maxsize=1 << 12)
+def _beginnings(widths: tuple[int, ...], limits: tuple[int, ...], free: int) -> tuple[tuple[int, ...], ...]:
+    """Returns the numbers of units of each width, up to its limit, that use exactly `free` copies; most first."""
+    if not free:
+        return ((0,) * len(widths),)
+    if not widths:
+        return ()
+    most = min(limits[0], free // widths[0])
+    return tuple(
+        [
+            (count, *more)
+            for count in range(most, -1, -1)
+            for more in _beginnings(widths[1:], limits[1:], free - count * widths[0])
+        ]
+    )
+
+
+def _new_runs(shape: Shape, place: int) -> list[_Run]:
+    """Returns the run of a new unit of the shape at that place. A unit of one tuple is complete, so it has none."""
+    length = shape[1]
+    return [_Run(place, length - 1, 1, outermost=True)] if length > 1 else []
 
 
 def _longer(run: _Run) -> list[_Run]:

@@ -16,6 +16,8 @@ from domain.table.game import Progress
 class HandRecorder:
     """Records events and applies each to the match."""
 
+    __slots__ = ("_events", "match")
+
     def __init__(self, match: MatchState) -> None:
         self.match = match
         self._events: list[Any] = []
@@ -54,12 +56,12 @@ class HandRecorder:
 
     def add(self, event: Any, after: MatchState) -> None:
         """Records an event that is already applied: `after` is the match after it, except what can be taken back."""
-        self.match = with_undo(self.match, after, event)
+        self.match = with_undo(self.match, after, event) if after.rules.take_back else after
         self._events.append(event)
 
     def progress(self) -> Progress:
         """Returns the recorded events, and the match after them."""
-        return Progress(tuple(self._events), self.match)
+        return tuple.__new__(Progress, (tuple(self._events), self.match))
 
 
 def counted_events(match: MatchState, dice: Dice) -> tuple[Seat, Cards, Seat]:

@@ -143,8 +143,12 @@ def beats(
         compare: the option for comparing plays.
         bombs: the option.
     """
-    if lead.equal_cards:
-        return _equal_cards_over(order, standing, play, lead.size)
+    _, size, _, _, equal_cards = lead
+    if equal_cards:
+        # By far the most common case, which bombs cannot beat, is decided without shapes and readings.
+        best_suit, ((_, _, top, _),) = standing
+        face = play if size == 1 else play >> LAYER_BITS * (size - 1)
+        return _equal_cards(order, size)[face.bit_length()] if face & order.over[best_suit][top] else None
     if bombs != "off":
         bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)
         if bomb and (to_beat is None or outranks(order, bomb, to_beat)):
@@ -165,19 +169,6 @@ def beats(
     if reading is None or (over and _tops(reading) <= over):
         return None
     return WinningPlay(suit, reading)
-
-
-def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count: int) -> WinningPlay | None:
-    """Decides `beats` if a single card or `count` equal cards were led, which bombs cannot beat."""
-    # By far the most common case, decided without shapes and readings.
-    face = play >> LAYER_BITS * (count - 1)
-    if not face:
-        return None
-    later = _equal_cards(order, count)[face.bit_length()]
-    (suit, (unit,)), (best_suit, (best,)) = later, standing
-    if suit == best_suit:
-        return later if unit.top > best.top else None
-    return later if suit == TRUMPS else None
 
 
 @cache

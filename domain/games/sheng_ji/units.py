@@ -106,8 +106,14 @@ def tuples_by_slot(chain: Chain, width: int) -> tuple[Unit, ...]:
 def tuples_on(chain: Chain, width: int, slots: int) -> tuple[Unit, ...]:
     """Returns the tuples of that width on a mask of slots, from low to high."""
     # Without the other copies in the key, different holdings share an entry.
+    return tuple([unit for bit, unit in _listed_tuples(chain, width) if slots & bit])
+
+
+@cache
+def _listed_tuples(chain: Chain, width: int) -> tuple[tuple[int, Unit], ...]:
+    """Returns the tuples of that width on all slots of the chain, from low to high, each with the mask of its slot."""
     by_slot = tuples_by_slot(chain, width)
-    return tuple([by_slot[slot] for slot in chain.listed if slots >> slot & 1])
+    return tuple([(1 << slot, by_slot[slot]) for slot in chain.listed])
 
 
 @lru_cache(maxsize=1 << 12)

@@ -1,6 +1,6 @@
 """A viewer's JSON view of a match, and the legal moves of a seat. Both read only the viewer's own state."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder, display_order
@@ -49,6 +49,12 @@ from domain.table.game import Asked
 Json = dict[str, Any]
 
 
+@cache
+def _asked_to_play(seat: Seat) -> tuple[Asked, ...]:
+    # One object for each seat, because most moves are plays.
+    return (Asked(seat, "play"),)
+
+
 def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case for each phase
     """Returns the seats that have to act, and what each is asked for.
 
@@ -59,7 +65,7 @@ def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one 
         return _all_but(match, undo.agreed | 1 << undo.seat, "consent")
     match match.phase:
         case Tricks(turn=turn, chooser=chooser):
-            return (Asked(turn if chooser is None else chooser, "play"),)
+            return _asked_to_play(turn if chooser is None else chooser)
         case Declaring(way=Auction(speaker=speaker)):
             return (Asked(speaker, "declare"),)
         case Declaring(way=LiveDraw(drawn=True, passed=passed)):

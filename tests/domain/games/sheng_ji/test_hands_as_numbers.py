@@ -56,6 +56,18 @@ def test_each_suit_of_each_order_has_room_in_a_layer():
     assert all(max(order.bit_of).bit_length() <= LAYER_BITS for order in ORDERS)
 
 
+def test_higher_cards_of_the_suit_and_trumps_are_over_a_card():
+    for order in ORDERS[::11]:
+        faces = [card for card in (*FACES, FILLER) if order.bit_of[card]]
+        for low in faces:
+            suit, level = order.suit_of[low], order.level_of(low)
+            over = {high for high in faces if order.bit_of[high] & order.over[suit][level]}
+            higher = {high for high in faces if order.suit_of[high] == suit and order.level_of(high) > level}
+            ruffs = {high for high in faces if order.is_trump(high) and suit != TRUMPS}
+
+            assert over == higher | ruffs
+
+
 @pytest.mark.parametrize("decks", [1, 2, 3, 6])
 @pytest.mark.parametrize("seed", range(40))
 def test_hands_are_counts_of_cards(seed, decks):

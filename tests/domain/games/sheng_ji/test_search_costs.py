@@ -7,7 +7,7 @@ import pytest
 from tests.support.instructions import calls_of
 from tests.support.slow_questions import ADJACENCIES, forget, questions
 
-MOST_CALLS = 200_000
+MOST_CALLS = 90_000
 """Limit of calls: one and a half times as many as the hardest of them needs. A search without memory or bounds would
 need millions.
 """
