@@ -31,7 +31,18 @@ from tests.support.root_log import heard_by
 from tests.support.served import served
 
 PUBLIC_IN_PATH = {
-    *("table_id", "player_id", "tournament_id", "board_id", "board_match_id", "league_id", "series_id", "seek_id"),
+    *(
+        "table_id",
+        "player_id",
+        "tournament_id",
+        "entrant_id",
+        "other_id",
+        "board_id",
+        "board_match_id",
+        "league_id",
+        "series_id",
+        "seek_id",
+    ),
     *("invitation_id", "token_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
     *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part"),
 }
