@@ -10,6 +10,7 @@ from domain.kernel.schema_markers import Deprecated, Minimum, MinItems, Ref
 from domain.tournaments.parts import TournamentStatus
 from service.tournaments.board_document_types import MatchResult
 from service.tournaments.guests.document_types import NewGuest
+from service.tournaments.result_document_types import EntrantStanding, TournamentRound
 
 TournamentEvent = Annotated[dict[str, Any], Ref("TournamentEvent")]
 
@@ -55,6 +56,15 @@ class TournamentDryRun(TypedDict):
     legal: Literal[True]
     events: Annotated[list[str], "The types of the events that would follow."]
     leaving: NotRequired[Annotated[LeavingCost, "The cost of leaving, for `leave_entrant`."]]
+    standings: NotRequired[
+        Annotated[list[EntrantStanding], "The standings, if they would change and nothing can be sealed."]
+    ]
+    round: NotRequired[
+        Annotated[
+            TournamentRound,
+            "The newest round, if it would change and nothing can be sealed. Lots are drawn again with the command.",
+        ]
+    ]
 
 
 class LeavingCostMatch(TypedDict):

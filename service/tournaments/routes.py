@@ -43,6 +43,7 @@ from service.tournaments.documents import (
     tournament_event_document,
     tournament_tag,
 )
+from service.tournaments.dry_runs import changed_documents
 from service.tournaments.events import TOURNAMENTS
 from service.tournaments.exports import calendar
 from service.tournaments.feeds import ResultsFeed, StaffFeed, TournamentFeed
@@ -232,4 +233,4 @@ def _dry_run_answer(tournament_id: str, dry_run: TournamentDryRun) -> Response:
     events = [event_type(event) for event in dry_run.events]
     leaving = {} if dry_run.cost is None else {"leaving": leaving_document(dry_run.cost)}
     document = {"tournament": tournament_id, "version": dry_run.version, "legal": True, "events": events}
-    return answer({**document, **leaving})
+    return answer({**document, **leaving, **changed_documents(view_for_player(tournament_id), dry_run.tournament)})

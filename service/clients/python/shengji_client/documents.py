@@ -10787,16 +10787,6 @@ class TournamentCorrections(TypedDict):
     players: PlayerNames
 
 
-class TournamentDryRun(TypedDict):
-    """The result of a dry run of a command that would be accepted."""
-
-    tournament: TournamentId
-    version: Version
-    legal: Literal[True]
-    events: list[str]
-    leaving: NotRequired[LeavingCost]
-
-
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
@@ -11712,6 +11702,18 @@ class TournamentCreatedEvent(TypedDict):
     revision: Literal[6]
     at: Time
     data: TournamentCreatedData
+
+
+class TournamentDryRun(TypedDict):
+    """The result of a dry run of a command that would be accepted."""
+
+    tournament: TournamentId
+    version: Version
+    legal: Literal[True]
+    events: list[str]
+    leaving: NotRequired[LeavingCost]
+    standings: NotRequired[list[EntrantStanding]]
+    round: NotRequired[TournamentRound]
 
 
 TournamentEvent: TypeAlias = (
