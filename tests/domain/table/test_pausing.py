@@ -129,7 +129,7 @@ def test_a_late_worker_costs_the_players_nothing():
 
 def test_a_turn_that_began_between_the_pause_and_the_worker_has_all_its_time():
     table = MatchTable().does(0.5, Act(PLAYERS[0], Pass())).paused(0.25, late=0.5)
-    assert (table.running(1).used_ms, table.running(1).left_ms) == (0, HOUR_MS)
+    assert (table.running(1).since, table.running(1).used_ms, table.running(1).left_ms) == (at(0.5), 0, HOUR_MS)
 
     table.does(9, ResumeTable())
 
@@ -175,6 +175,16 @@ def test_a_stand_in_that_came_after_the_pause_had_begun_has_all_its_time():
     table.does(10, ResumeTable())
 
     assert table.table.absences[0].forfeits_at == at(34)
+
+
+def test_a_vacation_that_begins_during_a_pause_counts_when_it_ends():
+    table, away = MatchTable().paused(0.5), Calendar(vacations=((at(5), at(30)),))
+    with pytest.raises(NothingDue):
+        table.does(6, Recalendar(Seat(0)), seat0=away)
+
+    table.does(10, ResumeTable(), seat0=away)
+
+    assert table.running().deadline == at(30.5)
 
 
 REFUSED = {
