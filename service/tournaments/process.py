@@ -210,6 +210,9 @@ class TournamentStep:
         except UnreadableStream as error:
             self._log_unreadable(error)
             return None
+        except NoSuchTable:
+            _log.warning("%s: there is no table %s", self._id, table)
+            return None
         return found if found.status == "playing" else None
 
     def _carry_out_at_table(self, table: TableId, command: ServiceCommand, key: Key | None = None) -> None:

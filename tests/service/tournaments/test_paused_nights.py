@@ -85,7 +85,7 @@ def test_nobody_misses_a_turn_in_a_paused_night_and_it_is_played_to_the_end(nigh
         assert refused.json["facts"] == {"tournament": night.tournament.id}
         assert user.get("/v1/me/turns").json["turns"] == []
         assert user.get(f"/v1/tables/{table}/moves").json["moves"] == {"asked": None, "cards": [], "complete": True}
-        said = user.post(f"/v1/tables/{table}/messages/players", {"canned": "hello"})
+        said = user.post(f"/v1/tables/{table}/messages/seats", {"canned": "hello"})
         assert said.status_code == 201, said.text
     night.at("2027-03-22T10:00:00.125Z", "resume_tournament")
     for table, user in tables.items():
