@@ -119,6 +119,38 @@ def test_a_turn_is_missed_when_the_time_that_was_left_is_over(night: Night):
     assert [any(seat["turns_missed"] for seat in view["seats"]) for view in night.views()] == [True, True]
 
 
+def test_reminders_wait_for_the_end_of_a_pause(night: Night):
+    [user, _] = [night.asked(table)[0] for table in night.tables]
+    night.at("2027-03-20T18:20:00Z", "pause_tournament", reason="no light")
+    night.at("2027-03-22T10:00:00Z", "resume_tournament")
+    assert account_events(user, "turn_reminder") == []
+
+    night.sandbox.advance("2027-03-22T10:39:00Z")
+
+    reminders = account_events(user, "turn_reminder")
+    assert [(each["data"]["left"], each["at"]) for each in reminders] == [
+        ("half", "2027-03-22T10:10:00.000Z"),
+        ("fifth", "2027-03-22T10:28:00.000Z"),
+    ]
+
+
+def test_a_feed_tells_of_a_pause_and_asks_nobody_in_it(night: Night):
+    table = night.tables[0]
+    user, view = night.asked(table)
+    night.at("2027-03-20T18:20:30.500Z", "pause_tournament", reason="no light")
+    path = f"/v1/tables/{table}/events"
+
+    page = user.get(f"{path}?after={view['version']}&include=all").json
+
+    [event] = page["events"]
+    assert (event["type"], page["asked"], page["moves"]["cards"]) == ("table_paused", [], [])
+    assert event["data"]["clocks"][0]["running"]["used_ms"] == 1_230_500
+    [seen_by_staff] = night.tournament.owner.get(f"{path}?after={view['version']}").json["events"]
+    running = seen_by_staff["data"]["clocks"][0]["running"]
+    assert seen_by_staff["data"]["at"] == "2027-03-20T18:20:00.000Z"
+    assert (running["used_ms"], running["left_ms"]) == (1_200_000, 2_340_000)
+
+
 def test_stand_ins_do_not_act_or_forfeit_in_a_pause(night: Night):
     night.sandbox.advance("2027-03-20T19:30:00Z")
     before = night.views()
