@@ -1,5 +1,6 @@
 """Workers pause and resume the tables of a tournament exactly once, however late, often or interrupted they are."""
 
+import dataclasses
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,6 +17,7 @@ from service.tables.handlers import Tables
 from service.tournaments.jobs import continue_tournament
 from service.tournaments.process import TournamentStep
 from service.wiring import Service
+from tests.support.duplicate_tournaments import BOARDS
 from tests.support.opened_tables import EVENS, owner_of, playing
 from tests.support.tournaments import end, follow, noted, of, open_tables, settle
 
@@ -163,3 +165,14 @@ def test_results_wait_for_the_end_of_a_pause_and_no_table_is_opened_in_it(at_wor
     end(at_work, tables[1], EVENS)
     settle(at_work)
     assert len(of(at_work, tournament).rounds) == 2
+
+
+def test_the_next_board_waits_for_a_live_draw_and_for_a_pause(at_work: Service):
+    play = dataclasses.replace(BOARDS.play, overrides={"deal_mode": "live_draw", "draw_seconds": 5})
+    tournament, tables = playing(at_work, dataclasses.replace(BOARDS, play=play), 4)
+    assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
+    pause(at_work, tournament)
+    settle(at_work)
+    resume(at_work, tournament)
+    settle(at_work)
+    assert open_tables(at_work, tournament) == tables
