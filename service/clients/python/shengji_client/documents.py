@@ -8960,7 +8960,7 @@ class TournamentPausedAccountEvent(TypedDict):
 
 
 class TournamentPausedEvent(TypedDict):
-    """The tournament is paused. Until it is resumed, deadlines do not pass and no round begins."""
+    """The tournament is paused. Until it is resumed, no clock runs, no deadline passes and no round begins."""
 
     version: Version
     type: Literal["tournament_paused"]
