@@ -132,7 +132,7 @@ def recalendar_event(table: Table, seat: Seat, context: DecisionContext) -> Cloc
     """Returns the event that recomputes the running clock of a seat for its player's calendar. Raises `NothingDue`."""
     reading = table.clocks[seat]
     now = monotonic_now(table, context.now)
-    if reading.running is None:
+    if reading.running is None or table.paused_at is not None:
         raise NothingDue(f"the clock of seat {seat} is not running", hint="no action is needed")
     running = rescheduled(reading.running, context.calendar(seat), now)
     if running.deadline == reading.running.deadline:

@@ -28,9 +28,9 @@ class Asking(NamedTuple):
 def asking(table: Table) -> tuple[Asking, ...]:
     """Returns the decisions that the table waits for.
 
-    They are public, because they never depend on hidden cards.
+    They are public, because they never depend on hidden cards. A paused table waits for nobody.
     """
-    if table.status != "playing":
+    if table.status != "playing" or table.paused_at is not None:
         return ()
     occupied = ((seat, what, table.seats[seat]) for seat, what in table.game.asked(table.match))
     return tuple(Asking(seat, who.player, table.bot_of(seat), what) for seat, what, who in occupied if who)
@@ -38,7 +38,7 @@ def asking(table: Table) -> tuple[Asking, ...]:
 
 def running_clock(table: Table) -> GameClock | None:
     """Returns what the clock of the game does next, or `None` if it is stopped or no match is being played."""
-    return table.game.clock(table.match) if table.status == "playing" else None
+    return table.game.clock(table.match) if table.status == "playing" and table.paused_at is None else None
 
 
 def of_bots_alone(seats: Iterable[Occupant | None]) -> bool:

@@ -258,6 +258,12 @@ def bot_on(table: Table, seat: Seat) -> Occupant:
     return occupant
 
 
+def check_bot_acts_for(table: Table, seat: Seat) -> None:
+    """Checks that a bot stands in at a seat, for one move or longer. Raises `NobodyAway`."""
+    if table.status != "playing" or table.absences[seat].bot is None:
+        raise NobodyAway(f"no bot is standing in at seat {seat}", hint="no action is needed")
+
+
 def _check_not_over(table: Table) -> None:
     if table.status in ("finished", "cancelled"):
         raise TableOver(f"the table is {table.status}", hint="you can still read its events and views")

@@ -10,6 +10,7 @@ from typing import Any
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.orders.order import Orders
@@ -262,6 +263,18 @@ class CallOff:
 
 
 @dataclass(frozen=True, slots=True)
+class PauseTable:
+    """Stop the clocks and all moves from `at` on. Only the service gives this command."""
+
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTable:
+    """End the pause of the table. Only the service gives this command."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReplacePlayer:
     """Give a seat of the match to another player. Only the service gives this command."""
 
@@ -299,7 +312,18 @@ class Tick:
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
 SeatCommand = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-ServiceCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer | VacateSeat
+ServiceCommand = (
+    Tick
+    | TimePasses
+    | Recalendar
+    | ActFor
+    | UnsealTable
+    | CallOff
+    | PauseTable
+    | ResumeTable
+    | ReplacePlayer
+    | VacateSeat
+)
 """Commands that only the service itself gives."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal

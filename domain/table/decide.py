@@ -34,12 +34,12 @@ from domain.table.checks import (
     AlreadySeated,
     AlreadyStarted,
     ClockStopped,
-    NobodyAway,
     NoSuchGame,
     NothingToResume,
     SeatsFree,
     acting_seat,
     bot_on,
+    check_bot_acts_for,
     check_can_take_seat,
     check_has_no_seat,
     check_may_act,
@@ -65,11 +65,13 @@ from domain.table.commands import (
     Leave,
     LinkRematch,
     OpenTable,
+    PauseTable,
     ProposalCommand,
     Propose,
     Recalendar,
     ReplacePlayer,
     ResumeSeat,
+    ResumeTable,
     SeatBot,
     SeatCommand,
     ServiceCommand,
@@ -103,6 +105,7 @@ from domain.table.match_table import (
     substitute_clock_events,
     vacancy_event,
 )
+from domain.table.pausing import check_not_paused, event_of_pause
 from domain.table.proposals import proposal_event
 from domain.table.sealing import unseal_event
 from domain.table.seat_events import ActedFor, EntropyChanged, SeatLeft, SeatResumed, SeatTaken
@@ -143,7 +146,15 @@ def decide(
         return _decide_plain_move(games, table, command, chance)
     check_may_give(table, command)
     recorder = TableRecorder(games, table, chance)
-    _decide(recorder, table, command, context)
+    if table.paused_at is not None or isinstance(command, PauseTable):
+        check_not_paused(table, command)
+        _decide(recorder, table, command, context)
+        if recorder.table.paused_at is not None:
+            return recorder.decision()
+        # The clocks go on as the end of the pause has set them.
+        table = recorder.table
+    else:
+        _decide(recorder, table, command, context)
     _record_consequences(recorder, table, command)
     make_automatic_moves(recorder)
     recorder.record(*lapse_events(recorder.table))
@@ -177,6 +188,7 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, context
         Refusal: `decide` would refuse the command.
     """
     check_may_give(table, command)
+    check_not_paused(table, command)
     if isinstance(command, Act):
         table.game.preview(table.match, acting_seat(table, command.by, command.seat), command.move)
         return
@@ -219,7 +231,7 @@ def _record_consequences(recorder: TableRecorder, table: Table, command: Command
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
             carry_out_if_agreed(recorder)
-        case Leave() | VacateSeat() if table.status == "playing":
+        case Leave() | VacateSeat() | ResumeTable() if table.status == "playing":
             carry_out_if_possible(recorder)
     if table.status == "open" and recorder.table.status == "playing":
         open_hand(recorder)
@@ -241,14 +253,15 @@ def _decide_service_command(
             recorder.record(recalendar_event(table, seat, context))
         case CallOff(why):
             end_match_early(recorder, TableCalledOff(why))
+        case PauseTable() | ResumeTable():
+            recorder.record(event_of_pause(table, command, context))
         case ReplacePlayer():
             recorder.record(replacement_event(table, command))
             recorder.record(*substitute_clock_events(recorder.table, command, context))
         case VacateSeat():
             recorder.record(vacancy_event(table, command))
         case ActFor(seat, move):
-            if table.status != "playing" or table.absences[seat].bot is None:
-                raise NobodyAway(f"no bot is standing in at seat {seat}", hint="no action is needed")
+            check_bot_acts_for(table, seat)
             recorder.record(ActedFor(seat, "stand_in", None))
             _act(recorder, seat, move)
 

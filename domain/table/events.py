@@ -298,6 +298,38 @@ class ClocksSet:
     clocks: tuple[ClockReading, ...]
 
 
+@event("table_paused")
+@dataclass(frozen=True, slots=True)
+class TablePaused:
+    """The tournament of the match was paused, so nobody can move and no clock runs.
+
+    Attributes:
+        at: when the pause began. The service may have paused the table later.
+        clocks: the clocks that were running, with the time left at the beginning of the pause. Viewers see those of
+            other seats rounded to the minute.
+    """
+
+    at: Instant
+    clocks: tuple[ClockReading, ...]
+
+
+@event("table_resumed")
+@dataclass(frozen=True, slots=True)
+class TableResumed:
+    """The pause of the table has ended.
+
+    Attributes:
+        at: when play went on.
+        clocks: the clocks that run again, with the same time left as in the pause and new deadlines. Viewers see those
+            of other seats rounded to the minute.
+        forfeits_at: for each seat, when it now forfeits the match, or `None`.
+    """
+
+    at: Instant
+    clocks: tuple[ClockReading, ...]
+    forfeits_at: tuple[Instant | None, ...]
+
+
 @event("turn_missed")
 @dataclass(frozen=True, slots=True)
 class TurnMissed:

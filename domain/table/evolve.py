@@ -28,6 +28,8 @@ from domain.table.events import (
     TableCancelled,
     TableExpired,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TableStarted,
     TableUnsealed,
     TurnLapsed,
@@ -35,6 +37,7 @@ from domain.table.events import (
 )
 from domain.table.game import Game
 from domain.table.game import Undoable as UndoableMove
+from domain.table.pausing import after_end_of_pause, after_pause, after_resumption
 from domain.table.presence import NOBODY_YET, after_event, after_move_of
 from domain.table.seat_events import (
     ActedFor,
@@ -233,7 +236,7 @@ def _after_end(table: Table, event: MatchEnded) -> Table:
 
 
 def _after_calling_off(table: Table, _: TableCalledOff) -> Table:
-    return after_match_end(table._replace(status="cancelled", challenges=(), proposal=None))
+    return after_match_end(after_end_of_pause(table)._replace(status="cancelled", challenges=(), proposal=None))
 
 
 def _after_clocks(table: Table, event: ClocksSet) -> Table:
@@ -307,6 +310,8 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     TableExpired: _after_cancel,
     TableCalledOff: _after_calling_off,
     ClocksSet: _after_clocks,
+    TablePaused: after_pause,
+    TableResumed: after_resumption,
     TurnMissed: _after_missed_turn,
     TurnLapsed: _after_lapse,
     StandInSeated: _after_stand_in,
@@ -353,6 +358,7 @@ def _opened_table(game: Game, event: TableOpened) -> Table:
         public=event.public,
         clocks=tuple(ClockReading(Seat(seat), full_budget(event.clock), None) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
+        paused_at=None,
         last_at=Instant(0),
         seats=(None,) * event.seats,
         challenges=(),

@@ -27,6 +27,8 @@ from domain.table.events import (
     TableCancelled,
     TableExpired,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TableStarted,
     TableUnsealed,
     TurnLapsed,
@@ -90,7 +92,7 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
     match event:
         case TableOpened():
             return replace(event, secret=None, deals=tuple(deal.hidden_deal() for deal in event.deals))
-        case ClocksSet():
+        case ClocksSet() | TablePaused() | TableResumed():
             return _to_the_minute(event, viewer)
         case HandOpened():
             return replace(event, next_secret=None)
@@ -144,10 +146,10 @@ def _visible_draw(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
 MINUTE_MS = 60_000
 
 
-def _to_the_minute(event: ClocksSet, viewer: Viewer) -> ClocksSet:
+def _to_the_minute(event: ClocksSet | TablePaused | TableResumed, viewer: Viewer) -> Any:
     """Returns the clocks, with those of other seats rounded to the minute: thinking times hint at cards (DEC-96)."""
     clocks = tuple(each if each.seat == viewer else _rounded_reading(each) for each in event.clocks)
-    return ClocksSet(_minute_before(event.at), clocks)
+    return replace(event, at=_minute_before(event.at), clocks=clocks)
 
 
 def _rounded_reading(reading: ClockReading) -> ClockReading:

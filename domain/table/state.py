@@ -127,6 +127,7 @@ class Table(NamedTuple):
         sandbox: the sandbox to which the table belongs, or `None`.
         tournament_match: the tournament match played at the table, or `None`.
         clocks, absences: one for each seat.
+        paused_at: when the table was paused, or `None` while it is not.
         last_at: when clocks were last set. The time of later commands is never earlier.
         challenges: the open challenges, oldest first.
         rematch: the id of the table of the rematch, or `None`.
@@ -163,6 +164,7 @@ class Table(NamedTuple):
     public: bool
     clocks: tuple[ClockReading, ...]
     absences: tuple[Absence, ...]
+    paused_at: Instant | None
     last_at: Instant
     seats: tuple[Occupant | None, ...]
     challenges: tuple[Challenge, ...]
@@ -182,12 +184,13 @@ class Table(NamedTuple):
     def is_plain(self) -> bool:
         """Whether a move has no effects but those of the game.
 
-        The match is being played, and there are no clocks, orders, proposals or stand-ins.
+        The match is being played, and there are no clocks, orders, proposals, stand-ins or pauses.
         """
         return (
             self.status == "playing"
             and not self.orders
             and self.proposal is None
+            and self.paused_at is None
             and self.clock.kind == "none"
             and self.absences.count(PRESENT) == len(self.absences)
         )

@@ -52,6 +52,8 @@ from domain.table.events import (
     TableCancelled,
     TableExpired,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TableStarted,
     TurnLapsed,
     TurnMissed,
@@ -90,6 +92,8 @@ NOT_PROVABLE = (
     SubstituteSeated,
     TableCalledOff,
     TableExpired,
+    TablePaused,
+    TableResumed,
     TurnLapsed,
     TurnMissed,
 )

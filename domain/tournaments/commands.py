@@ -61,7 +61,7 @@ class StartTournament:
 
 @dataclass(frozen=True, slots=True)
 class PauseTournament:
-    """Pause the tournament. Until it resumes, no deadline passes and no round begins."""
+    """Pause the tournament. Until it resumes, no clock runs, no deadline passes and no round begins."""
 
     by: PlayerId
     reason: str

@@ -151,7 +151,7 @@ class TournamentStarted:
 @event("tournament_paused")
 @dataclass(frozen=True, slots=True)
 class TournamentPaused:
-    """The tournament was paused. Until it resumes, no deadline passes and no round begins."""
+    """The tournament was paused. Until it resumes, no clock runs, no deadline passes and no round begins."""
 
     by: PlayerId
     at: Instant

@@ -76,7 +76,7 @@ def _after_start(tournament: Tournament, event: tournament_events.TournamentStar
 
 
 def _after_pause(tournament: Tournament, event: tournament_events.TournamentPaused) -> Tournament:
-    return tournament._replace(paused_at=event.at)
+    return tournament._replace(paused_at=event.at, pauses=tournament.pauses + 1)
 
 
 def _after_resumption(tournament: Tournament, event: tournament_events.TournamentResumed) -> Tournament:

@@ -60,6 +60,7 @@ class Tournament(NamedTuple):
         sandbox: the sandbox to which it belongs, or `None`.
         waiting: entrants that are free, and since when, where rounds overlap.
         paused_ms: the total length of past pauses, in milliseconds.
+        pauses: the number of pauses, including the current one.
         has_paired_all: whether pairing has ended, where rounds overlap.
         left: players who left an entrant, and the boards that they may know.
         called_off: the rounds that were called off.
@@ -91,6 +92,7 @@ class Tournament(NamedTuple):
     sandbox: str | None = None
     waiting: tuple[tuple[EntrantId, Instant], ...] = ()
     paused_ms: int = 0
+    pauses: int = 0
     has_paired_all: bool = False
     left: tuple[FormerPlayer, ...] = ()
     called_off: tuple[CalledOffRound, ...] = ()

@@ -26,6 +26,8 @@ TournamentAccountEventType = Literal[
     "tournament_round_scheduled",
     "tournament_deadline_moved",
     "tournament_started",
+    "tournament_paused",
+    "tournament_resumed",
     "tournament_finishing",
     "tournament_over",
     "tournament_corrected",

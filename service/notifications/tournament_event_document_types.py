@@ -182,6 +182,25 @@ class TournamentStartedAccountEventData(TypedDict):
 
 
 @without_table
+class TournamentPausedAccountEventData(TypedDict):
+    """Staff have paused a tournament in which you take part. Your clocks stand still until `tournament_resumed`."""
+
+    tournament: TournamentId
+    at: Annotated[Time, "When the pause began."]
+    reason: Annotated[str, "The reason that the staff gave."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentResumedAccountEventData(TypedDict):
+    """A paused tournament in which you take part goes on. If it is your turn, `turn_began` follows."""
+
+    tournament: TournamentId
+    at: Annotated[Time, "When the pause ended."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
 class TournamentFinishingAccountEventData(TypedDict):
     """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for
     some time. It is also sent when the tournament was reopened for corrections.

@@ -16,6 +16,7 @@
 | the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
 | a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
 | the tournament begins | the players | `tournament_started` |
+| the tournament is paused, or resumed | the players | `tournament_paused`, `tournament_resumed` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
 | it is finished for the first time, or cancelled | the same | `tournament_over` |
 | it is reopened to correct results | the same | `tournament_finishing`, with the reason |
@@ -40,7 +41,9 @@ from domain.tournaments.events import (
     CorrectionsOpened,
     TournamentCancelled,
     TournamentFinished,
+    TournamentPaused,
     TournamentReopened,
+    TournamentResumed,
     TournamentStarted,
 )
 from domain.tournaments.formats.catalogue import format_of
@@ -243,6 +246,17 @@ def _tournament_started(change: TournamentChange) -> Iterator[NewAccountEvent]:
     yield from for_players(_players_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
 
 
+def _tournament_paused(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: TournamentPaused = change.event
+    data = {"at": write_instant(event.at), "reason": event.reason}
+    yield from for_players(_players_of_entrants(change.after, ("entered", "spared")), "tournament_paused", data)
+
+
+def _tournament_resumed(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    data = {"at": write_instant(change.event.at)}
+    yield from for_players(_players_of_entrants(change.after, ("entered", "spared")), "tournament_resumed", data)
+
+
 def _corrections_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: CorrectionsOpened | TournamentReopened = change.event
     data = {
@@ -299,6 +313,8 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     round_events.RoundUnscheduled: _round_scheduled,
     round_events.DeadlineMoved: _deadline_moved,
     TournamentStarted: _tournament_started,
+    TournamentPaused: _tournament_paused,
+    TournamentResumed: _tournament_resumed,
     CorrectionsOpened: _corrections_opened,
     TournamentReopened: _corrections_opened,
     TournamentFinished: _tournament_over,

@@ -178,6 +178,8 @@ def let_bots_interject(service: Service, table_id: str) -> int:
     If another player acts first, the bot does nothing.
     """
     table = service.table_cache.view(table_id, Onlooker.SPECTATOR).table
+    if table.paused_at is not None:
+        return 0
     asked = {each.seat for each in asking(table)}
     seated = ((Seat(seat), occupant) for seat, occupant in enumerate(table.seats))
     bots = ((seat, occupant) for seat, occupant in seated if occupant and occupant.bot and seat not in asked)

@@ -286,6 +286,14 @@ class TableMembers(TypedDict):
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
+    paused_at: NotRequired[
+        Annotated[
+            Time | None,
+            "When the tournament of its match was paused, to the minute; null if it is not. Until it is resumed, no "
+            "seat is asked, moves get `table_paused`, and every clock in `clocks` stands at its `remaining_s`.",
+            Added(),
+        ]
+    ]
     you: Annotated[Seat | None, "Your seat, from which the table is shown; null for a spectator."]
     seats: Annotated[list[TableViewSeat], "The seats in order."]
     clocks: Annotated[list[SeatClock], "The clock of each seat, in order; empty if the table has no clock."]

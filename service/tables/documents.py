@@ -41,7 +41,7 @@ from service.tables.document_types import Result as ResultDocument
 from service.tables.events import VersionedTable
 from service.tables.order_document_types import OrdersOfSeat
 
-REPRESENTATION = 5
+REPRESENTATION = 6
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""
 
 
@@ -75,6 +75,7 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> TableVie
         "min_reliability": pace["min_reliability"],
         "chat": pace["chat"],
         "world": pace["world"],
+        "paused_at": _time_text(table.paused_at),
         "seats": seats_document(table),
         "clocks": clocks_document(table),
         "challenges": [{"by": each.by, "player": each.player, "seat": each.seat} for each in table.challenges],
@@ -118,7 +119,7 @@ def asked_document(table: Table, viewer: Viewer) -> list[AskedSeat]:
 
 def moves_document(table: Table, seat: Seat) -> Json:
     """Returns what a seat can do. `table` is the fold of the events visible to this seat."""
-    if table.status != "playing":
+    if table.status != "playing" or table.paused_at is not None:
         return {"asked": None, "cards": [], "complete": True}
     return table.game.legal_moves(table.match, seat)
 

@@ -22,8 +22,10 @@ from domain.table.commands import (
     ActFor,
     CallOff,
     OpenTable,
+    PauseTable,
     Recalendar,
     ReplacePlayer,
+    ResumeTable,
     ServiceCommand,
     Sit,
     TableCommand,
@@ -305,7 +307,7 @@ def _author_of(command: TableCommand) -> str:
             return BY_CLOCK
         case ActFor():
             return BY_STAND_IN
-        case UnsealTable() | CallOff() | ReplacePlayer() | VacateSeat():
+        case UnsealTable() | CallOff() | PauseTable() | ResumeTable() | ReplacePlayer() | VacateSeat():
             return BY_SERVICE
         case _:
             return command.by

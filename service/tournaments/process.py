@@ -4,6 +4,7 @@
 |---|---|---|
 | sealed tables may become public | they are unsealed | a table is unsealed once |
 | a table is no longer needed | it is cancelled | a table is cancelled once |
+| the tournament was paused or resumed | its tables in play are paused or resumed | the pause, by its number |
 | the tables of a match are over | the result is recorded | a match has one result from its tables |
 | the schedule or a deadline is due | it is applied, with reports on the open matches | the expected version |
 | a player has left a match that is being played | a bot takes the seat, and a substitute is called | the occupant |
@@ -26,11 +27,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
-from uuid import NAMESPACE_URL, uuid5
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal, WrongMoment
-from domain.table.commands import CallOff, ReplacePlayer, VacateSeat
+from domain.table.commands import CallOff, ReplacePlayer, ServiceCommand, VacateSeat
 from domain.table.events import CalledOffWhy
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
@@ -39,6 +40,7 @@ from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches import table_tasks
+from domain.tournaments.matches.pauses import pause_command
 from domain.tournaments.matches.seats import moved_seats, seats_of_leavers, substitute_calls, vacancies
 from domain.tournaments.matches.tables import MatchOpening, TableAtPlace, match_opening, opening_place, report_of_all
 from domain.tournaments.parts import TournamentRound
@@ -129,6 +131,7 @@ class TournamentStep:
             return (self._call_off_tables,)
         return (
             self._call_off_tables,
+            self._follow_pause,
             self._record_results,
             self._let_time_pass,
             self._vacate_seats,
@@ -161,6 +164,25 @@ class TournamentStep:
         self._service.database.run("end_tournament_tables", {"tables": [table]})
         self.carried_out += 1
 
+    # -------------------------------------------------------------------------------------------- pauses
+
+    def _follow_pause(self) -> None:
+        """Pauses the tables in play if the tournament is paused, and resumes them if it is not."""
+        if not self._tournament.pauses:
+            return
+        rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
+        opened = [TableId(table) for (table,) in rows]
+        if self._tournament.paused_at is None:
+            # A paused table waits for nobody, so the others need not be loaded.
+            waiting_for_nobody = self._tables_at_rest(opened)
+            opened = [table for table in opened if table in waiting_for_nobody]
+        for table in self._until_time_is_up(opened):
+            found = self._table_in_play(table)
+            command = None if found is None else pause_command(self._tournament, found)
+            if command is not None:
+                what = f"{type(command).__name__}:{self._tournament.pauses}:{table}"
+                self._carry_out_at_table(table, command, Key(self._command_id(what), FINGERPRINT))
+
     # -------------------------------------------------------------------------------------------- seats
 
     def _move_seats(self) -> None:
@@ -188,15 +210,18 @@ class TournamentStep:
         except UnreadableStream as error:
             self._log_unreadable(error)
             return None
+        except NoSuchTable:
+            _log.warning("%s: there is no table %s", self._id, table)
+            return None
         return found if found.status == "playing" else None
 
-    def _carry_out_at_table(self, table: TableId, command: ReplacePlayer | VacateSeat) -> None:
+    def _carry_out_at_table(self, table: TableId, command: ServiceCommand, key: Key | None = None) -> None:
         try:
-            self._service.tables.carry_out(table, command, now=self._now_at_tables)
+            done = self._service.tables.carry_out(table, command, key=key, now=self._now_at_tables)
         except WrongMoment as refusal:
             self._log_refusal(refusal)
         else:
-            self.carried_out += 1
+            self.carried_out += not done.replayed
 
     def _call_substitutes(self) -> None:
         """Calls a substitute for a missing player of a match. Stops at the first call that the tournament accepts."""
@@ -230,7 +255,10 @@ class TournamentStep:
 
     def _at_rest(self, round_: TournamentRound) -> set[str]:
         """Returns the tables of unfinished matches at which no player has to act."""
-        streams = [table_stream(table) for number in round_.open_matches() for table in round_.tables[number - 1]]
+        return self._tables_at_rest([table for number in round_.open_matches() for table in round_.tables[number - 1]])
+
+    def _tables_at_rest(self, tables: Iterable[TableId]) -> set[str]:
+        streams = [table_stream(table) for table in tables]
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
     def _tables(self, round_: TournamentRound, number: int) -> list[TableAtPlace]:
@@ -342,7 +370,7 @@ class TournamentStep:
         Returns:
             The refusal, or `None`. A command is refused if another process was first, or if staff have to act.
         """
-        key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:{self._id}:{what}"), FINGERPRINT)
+        key = Key(self._command_id(what), FINGERPRINT)
         try:
             done = self._service.tournaments.carry_out(self._id, command, expected=expected, key=key, now=self._now)
         except Refusal as refusal:
@@ -352,6 +380,9 @@ class TournamentStep:
             self.carried_out += 1
             self.at = self.at._replace(version=done.version)
         return None
+
+    def _command_id(self, what: str) -> UUID:
+        return uuid5(NAMESPACE_URL, f"shengji:tournament:{self._id}:{what}")
 
     def _log_refusal(self, refusal: Refusal) -> None:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)

@@ -1,8 +1,8 @@
 """The read models of tournaments: the rows behind lists, and the match of each table.
 
 The subscription `tournaments` maintains them. A table belongs to a match once it is opened for it or linked to it.
-The subscription also queues work for each tournament that has new events, or whose tables were opened or have ended.
-Work and checkpoint are committed together, so a lost job loses no work.
+The subscription also queues work for each tournament that has new events, or whose tables were opened, paused, resumed
+or have ended. Work and checkpoint are committed together, so a lost job loses no work.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,6 +26,8 @@ from service.tournaments.events import TOURNAMENTS
 NAME = "tournaments"
 UNSEALED = "table_unsealed"
 """Type of the event that makes a table visible to all."""
+PAUSES = frozenset(("table_paused", "table_resumed"))
+"""Types of the events at which a tournament checks whether the pause of a table agrees with its own."""
 
 WaitsFor = Literal["partner_consent", "check_in"]
 """What a player has to do: agree to play for an entrant, or check in."""
@@ -43,8 +45,9 @@ class TournamentsProjection(Projection):
         ended = [
             TABLES.id_of(each.stream) for each in batch if each.stored.record.type in ENDS and TABLES.has(each.stream)
         ]
+        paused = [TABLES.id_of(each.stream) for each in batch if each.stored.record.type in PAUSES]
         unsealed = [TABLES.id_of(each.stream) for each in batch if each.stored.record.type == UNSEALED]
-        if not (tournaments or tables or ended or unsealed):
+        if not (tournaments or tables or ended or paused or unsealed):
             return no_work
 
         def keep(run: Run) -> None:
@@ -59,16 +62,16 @@ class TournamentsProjection(Projection):
             if unsealed:
                 run("unseal_tournament_tables", {"tables": unsealed})
             moved = {each.id for each in tournaments} | {table["tournament_id"] for table in tables}
-            self._note(run, moved, ended)
+            self._note(run, moved, [*ended, *paused])
 
         return keep
 
-    def _note(self, run: Run, moved: set[str], ended: Sequence[str]) -> None:
+    def _note(self, run: Run, moved: set[str], tables: Sequence[str]) -> None:
         if not self._notes_work:
             return
-        of_tables = {tournament for (tournament,) in run("tournaments_of_tables", {"tables": list(ended)})}
+        of_tables = {tournament for (tournament,) in run("tournaments_of_tables", {"tables": list(tables)})}
         if moved | of_tables:
-            run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(ended)})
+            run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(tables)})
 
 
 def _table_row(logged: LoggedEvent) -> dict[str, Any] | None:

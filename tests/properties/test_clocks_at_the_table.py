@@ -1,14 +1,18 @@
-"""Matches over weeks: no sequence of moves, pauses, absences and missed turns makes time negative or loses any."""
+"""Matches over weeks: no sequence of moves, pauses, absences and missed turns makes time negative or loses any.
+
+A pause of the tournament changes nothing but the times after it, however long it is.
+"""
 
 from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.clocks.budget import allowed_ms, full_budget
-from domain.clocks.calendar import Calendar, active_between
+from domain.clocks.calendar import ALWAYS, Calendar, active_between, due_at
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockKind, ClockRules
 from domain.clocks.running import ClockReading
@@ -19,11 +23,24 @@ from domain.kernel.viewers import Onlooker
 from domain.table.absence import NothingDue
 from domain.table.asking import asking
 from domain.table.checks import ActInstead, AlreadyStarted, NothingToResume
-from domain.table.commands import Act, ActFor, Leave, OpenTable, Recalendar, ResumeSeat, Sit, Start, TimePasses
+from domain.table.commands import (
+    Act,
+    ActFor,
+    Leave,
+    OpenTable,
+    PauseTable,
+    Recalendar,
+    ResumeSeat,
+    ResumeTable,
+    Sit,
+    Start,
+    TimePasses,
+)
 from domain.table.decide import decide
 from domain.table.events import TurnMissed
 from domain.table.evolve import fold
 from domain.table.hands import TableDecision
+from domain.table.pausing import TablePaused
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext, next_due
@@ -177,3 +194,97 @@ def _nobody_is_late_too_early(step: Step, calendars: list[Calendar]) -> None:
             assert running.deadline <= step.moment.now
             if calendar == calendars[event.seat]:
                 assert active_between(calendar, running.since, step.moment.now) >= running.left_ms
+
+
+class Pause(NamedTuple):
+    """A pause of the table: when it begins, when the service notices it, and when it ends."""
+
+    begins: Instant
+    noticed: Instant
+    ends: Instant
+
+    def later(self, at: Instant) -> Instant:
+        """Returns an instant of the history without the pause as it is in the history with it."""
+        return at if at < self.begins else Instant(at + self.ends - self.begins)
+
+    def in_calendar(self, calendar: Calendar) -> Calendar:
+        return calendar._replace(vacations=tuple((self.later(a), self.later(b)) for a, b in calendar.vacations))
+
+    def in_moment(self, moment: DecisionContext) -> DecisionContext:
+        calendars = {seat: self.in_calendar(calendar) for seat, calendar in moment.calendars.items()}
+        return DecisionContext(self.later(moment.now), calendars)
+
+
+def _paused(table: Table, moment: DecisionContext, pause: Pause) -> Table:
+    """Returns a table after a pause during which everything was tried."""
+    during = decide(GAMES, table, PauseTable(pause.begins), secret(1, 1), moment._replace(now=pause.noticed)).table
+    _nothing_moves(during, moment, pause)
+    return decide(GAMES, during, ResumeTable(), secret(1, 1), moment._replace(now=pause.ends)).table
+
+
+def _nothing_moves(table: Table, moment: DecisionContext, pause: Pause) -> None:
+    going = table._replace(paused_at=None)
+    moves = [Act(player(each.seat), None) if each.bot is None else ActFor(each.seat, None) for each in asking(going)]
+    assert (asking(table), next_due(table)) == ((), None)
+    for command in [*moves, TimePasses(), *(Recalendar(Seat(seat)) for seat in range(4))]:
+        with pytest.raises((TablePaused, NothingDue)):
+            decide(GAMES, table, command, secret(1, 1), moment._replace(now=pause.ends))
+
+
+def _times(table: Table, pause: Pause, *, is_shifted: bool) -> list[Any]:
+    """Returns all times of a table. Those without the pause are given as they would be with it."""
+
+    def time(at: Instant | None) -> Instant | None:
+        # What was overdue when the pause began is due when it ends.
+        return at if at is None or not is_shifted else pause.later(max(at, pause.begins))
+
+    clocks = [
+        (reading.budget, running and (running.used_ms + running.left_ms * (not running.is_grace), running.is_grace))
+        + ((time(running.deadline),) if running else ())
+        for reading, running in ((each, each.running) for each in table.clocks)
+    ]
+    return [clocks, [each._replace(forfeits_at=time(each.forfeits_at)) for each in table.absences]]
+
+
+@given(*MATCHES[:3], st.randoms(use_true_random=False))
+def test_after_a_pause_of_any_length_everything_happens_as_without_it(seed, clock, ladder, luck):
+    steps = list(correspondence(seed, clock, ladder, [ALWAYS] * 4))
+    playing = [place for place, step in enumerate(steps) if step.before.status == "playing"]
+    first = luck.choice(playing)
+    last_known = max(steps[first - 1].moment.now, steps[first].before.last_at)
+    begins, noticed = sorted(luck.randint(last_known, steps[first].moment.now) for _ in range(2))
+    pause = Pause(Instant(begins), Instant(noticed), Instant(noticed + luck.choice([0, 1, HOUR_MS, 40 * DAY_MS])))
+    # The calendars of the moment before are those in which the pause begins.
+    known = pause.in_moment(steps[first - 1].moment)
+
+    table = _paused(steps[first].before, known, pause)
+
+    assert _times(table, pause, is_shifted=False) == _times(steps[first].before, pause, is_shifted=True)
+    for step in steps[first:]:
+        table = decide(GAMES, table, step.command, secret(seed, 3), pause.in_moment(step.moment)).table
+        expected = step.outcome.table
+        assert (table.match, table.status, table.result) == (expected.match, expected.status, expected.result)
+        if expected.status == "playing":
+            assert _times(table, pause, is_shifted=False) == _times(expected, pause, is_shifted=True)
+
+
+@given(*MATCHES, st.randoms(use_true_random=False))
+def test_a_clock_runs_on_by_the_calendar_of_its_player_with_the_time_that_was_left(
+    seed, clock, ladder, calendars, luck
+):
+    for step in correspondence(seed, clock, ladder, calendars):
+        before = step.before
+        if before.status != "playing" or luck.random() > 0.1:
+            continue
+        begins = Instant(luck.randint(before.last_at, max(before.last_at, step.moment.now)))
+        pause = Pause(begins, max(begins, step.moment.now), Instant(step.moment.now + luck.randrange(40 * DAY_MS)))
+        table = _paused(before, step.moment, pause)
+        for was, reading in zip(before.clocks, table.clocks, strict=True):
+            assert (was.running is None) == (reading.running is None)
+            if was.running and reading.running:
+                calendar = step.moment.calendar(reading.seat)
+                passed = min(active_between(calendar, was.running.since, pause.begins), was.running.left_ms)
+                assert reading.running.left_ms == was.running.left_ms - passed
+                assert reading.running.deadline == due_at(calendar, pause.ends, reading.running.left_ms)
+                assert reading.budget == was.budget
+            _turn_has_all_its_time(reading, clock)

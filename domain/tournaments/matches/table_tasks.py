@@ -128,7 +128,11 @@ def _next_place(room: _Room, format_: Format | None, at_rest: Container[str], lo
         return None
     if format_ is not None:
         return place if needs_table(format_, [load_table(table) for _, table in room.tables]) else None
-    return place if load_table(last).status == "cancelled" else room.after(place)
+    status = load_table(last).status
+    if status == "playing":
+        # It waits for nobody for another reason, such as a pause that has not ended there yet.
+        return None
+    return place if status == "cancelled" else room.after(place)
 
 
 # ------------------------------------------------------------------------------------------------ tables to call off

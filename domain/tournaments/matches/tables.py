@@ -386,7 +386,8 @@ def _lead(tournament: Tournament, tables: Sequence[TableAtPlace]) -> int:
 def _report(tournament: Tournament, number: int, last: Table) -> MatchReport:
     """Returns the state of a match by a table that is still open."""
     leaders, first = set(last.game.leaders(last.match)), set(line_ups.sides_of_match(tournament.settings.play)[0])
-    waited = {each.player for each in asking(last) if each.bot is None}
+    # A paused table waits for nobody now, but its players are as late as before the pause.
+    waited = {each.player for each in asking(last._replace(paused_at=None)) if each.bot is None}
     seats = zip(last.seats, last.absences, strict=True)
     waited |= {who.player for who, absence in seats if who is not None and absence.bot is not None}
     return MatchReport(number, int(bool(leaders & first)), int(bool(leaders - first)), tuple(sorted(waited)))

@@ -128,6 +128,6 @@ def _included(turn: WaitingTurn, include: frozenset[str]) -> Json:
     if "view" in include:
         included["view"] = service().views.view_fragment(turn.table_id, at, viewer)
     if "moves" in include:
-        playing = at.table.status == "playing"
+        playing = at.table.status == "playing" and at.table.paused_at is None
         included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None
     return included

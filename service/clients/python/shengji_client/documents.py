@@ -52,6 +52,8 @@ AccountEventType: TypeAlias = Literal[
     "tournament_round_scheduled",
     "tournament_deadline_moved",
     "tournament_started",
+    "tournament_paused",
+    "tournament_resumed",
     "tournament_finishing",
     "tournament_over",
     "tournament_corrected",
@@ -1537,7 +1539,7 @@ Pattern: TypeAlias = Literal["single", "set", "multiple_sequence", "sequence"]
 
 
 class PauseTournamentCommand(TypedDict):
-    """Pauses the tournament: no deadline passes and no round begins until it is resumed. Event: `tournament_paused`."""
+    """Pauses the tournament: clocks stand still, no deadline passes, no round begins. Event: `tournament_paused`."""
 
     type: Literal["pause_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1846,6 +1848,7 @@ ProblemCode: TypeAlias = Literal[
     "partner_not_possible",
     "partners_missing",
     "partners_only",
+    "pause_unchanged",
     "plan_too_long",
     "play_paused",
     "played_before",
@@ -1888,6 +1891,7 @@ ProblemCode: TypeAlias = Literal[
     "table_not_finished",
     "table_not_linked",
     "table_over",
+    "table_paused",
     "table_sealed",
     "tie_breaks_not_possible",
     "too_early",
@@ -2185,7 +2189,7 @@ class ResumeSeatCommand(TypedDict):
 
 
 class ResumeTournamentCommand(TypedDict):
-    """Resumes after a pause. The deadline of the round moves by its length. Event: `tournament_resumed`."""
+    """Resumes after a pause. Clocks have the time left, and deadlines move by its length. Event: `tournament_resumed`."""
 
     type: Literal["resume_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -8938,8 +8942,25 @@ class TournamentPartnerAskedAccountEvent(TypedDict):
     data: TournamentPartnerAskedAccountData
 
 
+class TournamentPausedAccountData(TypedDict):
+    tournament: TournamentId
+    at: Time
+    reason: str
+    version: Version
+
+
+class TournamentPausedAccountEvent(TypedDict):
+    """Staff have paused a tournament in which you take part. Your clocks stand still until `tournament_resumed`."""
+
+    number: EventNumber
+    type: Literal["tournament_paused"]
+    at: Time
+    table: None
+    data: TournamentPausedAccountData
+
+
 class TournamentPausedEvent(TypedDict):
-    """The tournament is paused. Until it is resumed, deadlines do not pass and no round begins."""
+    """The tournament is paused. Until it is resumed, no clock runs, no deadline passes and no round begins."""
 
     version: Version
     type: Literal["tournament_paused"]
@@ -9019,6 +9040,22 @@ class TournamentResultsMatch(TypedDict):
     first: EntrantId
     second: EntrantId
     result: MatchResult
+
+
+class TournamentResumedAccountData(TypedDict):
+    tournament: TournamentId
+    at: Time
+    version: Version
+
+
+class TournamentResumedAccountEvent(TypedDict):
+    """A paused tournament in which you take part goes on. If it is your turn, `turn_began` follows."""
+
+    number: EventNumber
+    type: Literal["tournament_resumed"]
+    at: Time
+    table: None
+    data: TournamentResumedAccountData
 
 
 class TournamentResumedEvent(TypedDict):
@@ -10711,6 +10748,39 @@ class TableOpenedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class TablePausedData(TypedDict):
+    at: Time
+    clocks: list[ClockReading]
+
+
+class TablePausedEvent(TypedDict):
+    """The tournament was paused. No clock runs at this table, and nobody can move."""
+
+    version: Version
+    type: Literal["table_paused"]
+    revision: Literal[1]
+    at: Time
+    data: TablePausedData
+    asked: NotRequired[AskedSeats]
+
+
+class TableResumedData(TypedDict):
+    at: Time
+    clocks: list[ClockReading]
+    forfeits_at: list[Time | None]
+
+
+class TableResumedEvent(TypedDict):
+    """The pause is over. Clocks have the time that was left, and each seat to act is asked again."""
+
+    version: Version
+    type: Literal["table_resumed"]
+    revision: Literal[1]
+    at: Time
+    data: TableResumedData
+    asked: NotRequired[AskedSeats]
+
+
 class TableRules(TypedDict):
     """The rules of a table."""
 
@@ -11062,6 +11132,8 @@ Event: TypeAlias = (
     | TableExpiredEvent
     | TableCalledOffEvent
     | ClocksSetEvent
+    | TablePausedEvent
+    | TableResumedEvent
     | TurnMissedEvent
     | TurnLapsedEvent
     | MatchEndedEvent
@@ -11323,6 +11395,7 @@ class TableReplayed(TypedDict):
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
+    paused_at: Time | None
     you: Seat | None
     seats: list[TableViewSeat]
     clocks: list[SeatClock]
@@ -11359,6 +11432,7 @@ class TableView(TypedDict):
     min_reliability: MinReliability
     chat: ChatRule
     world: WorldOrNone
+    paused_at: Time | None
     you: Seat | None
     seats: list[TableViewSeat]
     clocks: list[SeatClock]
@@ -11855,6 +11929,8 @@ AccountEvent: TypeAlias = (
     | TournamentRoundScheduledAccountEvent
     | TournamentDeadlineMovedAccountEvent
     | TournamentStartedAccountEvent
+    | TournamentPausedAccountEvent
+    | TournamentResumedAccountEvent
     | TournamentFinishingAccountEvent
     | TournamentOverAccountEvent
     | TournamentCorrectedAccountEvent

@@ -66,6 +66,8 @@ from domain.table.events import (
     TableCancelled,
     TableExpired,
     TableOpened,
+    TablePaused,
+    TableResumed,
     TableStarted,
     TableUnsealed,
     TurnLapsed,
@@ -296,15 +298,21 @@ CLOCKS = ClocksSet(
 )
 
 
+PAUSED = TablePaused(CLOCKS.at, CLOCKS.clocks)
+RESUMED = TableResumed(CLOCKS.at, CLOCKS.clocks, (None, Instant(90_500), None, None))
+
+
 @pytest.mark.parametrize("viewer", [Seat(1), *Onlooker])
-def test_dec_96_clocks_of_others_are_rounded_up_to_the_minute(viewer):
-    other, own = seen(CLOCKS, viewer).clocks
+@pytest.mark.parametrize("event", [CLOCKS, PAUSED, RESUMED], ids=lambda event: type(event).__name__)
+def test_dec_96_clocks_of_others_are_rounded_up_to_the_minute(event, viewer):
+    other, own = seen(event, viewer).clocks
 
     assert other == ClockReading(
         Seat(0), Budget(120_000, 2), Running(Instant(60_000), 60_000, 60_000, Instant(240_000), is_grace=False)
     )
     assert (own == CLOCKS.clocks[1]) == (viewer == Seat(1))
-    assert seen(CLOCKS, viewer).at == 60_000
+    assert seen(event, viewer).at == 60_000
+    assert isinstance(seen(event, viewer), type(event))
 
 
 @pytest.mark.parametrize("viewer", list(Onlooker))
@@ -317,7 +325,7 @@ def test_the_table_of_a_rematch_is_visible_only_to_players_of_the_match(viewer):
 
 def test_every_kind_of_event_is_tested_here():
     kinds = {type(event) for event in (*PUBLIC, OPENED, HAND, DEALT, TAKEN, BURIED, DRAWN, PLAN)} | {RematchOpened}
-    kinds |= {type(GIVEN), type(ENDED), type(ACTED), type(CLOCKS)}
+    kinds |= {type(GIVEN), type(ENDED), type(ACTED), type(CLOCKS), type(PAUSED), type(RESUMED)}
 
     packages = ("domain.table.", "domain.games.sheng_ji.")
     assert {cls for cls in EVENT_CLASSES.values() if cls.__module__.startswith(packages)} == kinds
