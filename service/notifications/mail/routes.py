@@ -58,7 +58,9 @@ def change_notifications() -> Response:
     requests.check_parameters()
     body = load(_PREFERENCES, requests.body())
     if not body:
-        raise Problem("invalid_request", "the request changes nothing", hint="give kinds, time_zone or digest_hour")
+        raise Problem(
+            "invalid_request", "the request changes nothing", hint="give kinds, time_zone, digest_hour or names"
+        )
     service().notifications.change(player(), Preferences(**body))
     return _shown()
 
