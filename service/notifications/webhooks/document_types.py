@@ -180,8 +180,8 @@ class AboutSeat(TypedDict):
 
 @keywords(Nullable())
 class About(TypedDict):
-    """What a mail would say about the event, as it is when the message is sent. Null if there is nothing to say. Members
-    that do not apply, or that you may not know without a seat, are null or empty.
+    """What a mail would say about the event, as it is when the message is sent. Null if there is nothing to say.
+    Members that do not apply, or that you may not know without a seat, are null or empty.
     """
 
     game: Annotated[str | None, "The name of the game."]

@@ -1,7 +1,7 @@
 """Handlers for webhooks, which push account events to URLs, and for the log of their deliveries.
 
-Messages follow Standard Webhooks. The payload is the document of the account feed, with `about`. Events that happen while a
-webhook is disabled are not sent later, but are in the feed.
+Messages follow Standard Webhooks. The payload is the document of the account feed, with `about`. Events that happen
+while a webhook is disabled are not sent later, but are in the feed.
 """
 
 import base64
