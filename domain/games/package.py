@@ -28,7 +28,7 @@ class MatchStanding(NamedTuple):
         hand: the number of the current hand, or of the last one that was scored; 0 before the first.
         levels: the level of each seat; empty without levels.
         totals: the points of each seat in the match; empty if the match is not scored in points.
-        taken: the points that the opponents of the declarers have taken in this hand; `None` if there are none to tell.
+        taken: the points that the opponents of the declarers have taken so far in the hand that is played, or `None`.
     """
 
     hand: int

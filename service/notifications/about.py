@@ -46,15 +46,17 @@ class TableAbout(NamedTuple):
     """What a player is told about a table.
 
     Attributes:
+        clock: the rules of its clock, as lists have them.
         hands: the number of hands of the match; `None` for no limit.
         hand: the number of the current or last hand; 0 before the first; `None` if it is not told.
         levels, totals: for each seat; empty if there are none, or if they are not told.
-        taken: the points of the declarers' opponents in this hand, or `None`.
+        taken: the points of the declarers' opponents so far in the hand that is played, or `None`.
     """
 
     table: str
     game: str
     profile: str
+    clock: Json
     hands: int | None
     hand: int | None
     levels: tuple[str, ...]
@@ -92,6 +94,7 @@ def _about(
         table,
         summary["game"],
         summary["rules"]["profile"],
+        summary["clock"],
         summary["hands"],
         standing.get("hand"),
         tuple(standing.get("levels", ())),

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from domain.kernel.players import PlayerId
-from service.notifications.mail.handlers import following_digest
 from service.notifications.mail.contents import Claimed, Written, message_of
+from service.notifications.mail.handlers import following_digest
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.worker_context import WorkerContext

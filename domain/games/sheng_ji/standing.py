@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 
 
 def standing(match: MatchState) -> MatchStanding:
-    """Returns the number of the hand, the levels, and the points taken, unless the table hides points."""
+    """Returns the number of the hand, the levels, and the points taken in play, unless the table hides points."""
     rules = match.rules
     levels = tuple(LEVEL_NAMES[match.level_of(Seat(seat))] for seat in range(rules.players))
     return MatchStanding(_hand(match), levels, (), None if rules.hide_points else _taken(match))
@@ -25,7 +25,5 @@ def _taken(match: MatchState) -> int | None:
             return opponents_points(tricks)
         case Reviewing(tricks=tricks):
             return opponents_points(tricks)
-        case Scored(score=score):
-            return score.opponent_points
         case _:
             return None

@@ -27,7 +27,7 @@ from service.notifications.mail.handlers import DIGEST, Mailbox
 from service.notifications.mail.kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
 from service.notifications.mail.message import Letter, Said, message_with
 from service.notifications.mail.since import READ, last_move, lines_since
-from service.notifications.mail.writer import News, Part, Writer
+from service.notifications.mail.writer import INVITATION, NEWS, REMINDER, TURN, News, Part, Writer
 from service.notifications.names import names_for
 from service.platform.documents import Json, timestamp
 from service.platform.settings import Settings
@@ -41,7 +41,7 @@ TURNS_TOLD = 20
 NEWS_TOLD = 50
 STILL_WAIT = (*TURNS, "challenged")
 """Event types that a digest does not list as news, because it lists the turns and challenges themselves."""
-_RANKS: dict[MailKind, int] = {"turn": 0, "reminder": 1, "invitation": 2, "match": 3}
+_RANKS: dict[MailKind, int] = {"turn": TURN, "reminder": REMINDER, "invitation": INVITATION, "match": NEWS}
 
 
 class Claimed(NamedTuple):
@@ -152,7 +152,10 @@ def _news(mail: Claimed, kind: str, data: Json, of: MailKind, writer: Writer) ->
     """What has happened, whatever the state of the table is now."""
     read = WorkerContext.service.database.read
     sentence = texts.happened(kind, data, _names(mail.player, [data]))
-    part = Part(_RANKS[of], mail.number or 0, sentence, f"{sentence}.", table=mail.table_id)
+    member, deadline = texts.DEADLINES.get(kind, ("", texts.TIME_UNTIL))
+    until = datetime.fromisoformat(data[member]) if data.get(member) else None
+    more = texts.ending(kind, data)
+    part = Part(_RANKS[of], mail.number or 0, sentence, f"{sentence}.", more, until, deadline, mail.table_id)
     if mail.table_id is not None:
         return part
     return part._replace(match=tournament_about(read, data), link=writer.link_of(kind, data))
@@ -178,7 +181,7 @@ def _waiting(mail: Claimed, table_id: str, kind: str, data: Json) -> Part | None
     table = WorkerContext.service.tables.newest(table_id).table
     if kind == "challenged":
         sentence = texts.happened(kind, data, _names(mail.player, [data]))
-        part = Part(_RANKS["invitation"], mail.number or 0, sentence, f"{sentence}.", table=table_id)
+        part = Part(INVITATION, mail.number or 0, sentence, f"{sentence}.", table=table_id)
         return part if table.challenge_of(mail.player) is not None else None
     turn = next((each for each in asking(table) if each.player == mail.player and each.bot is None), None)
     return None if turn is None else _turn(mail, table, turn, kind, data)
@@ -188,9 +191,9 @@ def _turn(mail: Claimed, table: Table, turn: Asking, kind: str, data: Json) -> P
     what = texts.asked(turn.what)
     running = table.clocks[turn.seat].running
     deadline = utc(running.deadline) if running else None
-    part = Part(_RANKS["turn"], mail.number or 0, "", "", deadline, mail.table_id)
+    part = Part(TURN, mail.number or 0, "", "", until=deadline, table=mail.table_id)
     if kind == "turn_began":
-        return part._replace(subject=f"Your turn: {what}", sentence=f"It is your turn: {what}.")
+        return part._replace(subject=f"Your turn to {what}", sentence=f"It is your turn to {what}.")
     # The reminder was for an earlier turn.
     if deadline is None or timestamp(deadline) != data["deadline_at"]:
         return None
@@ -198,12 +201,12 @@ def _turn(mail: Claimed, table: Table, turn: Asking, kind: str, data: Json) -> P
         said = f"Your vacation is over, and {texts.lasting(data['remaining_s'])} left"
     else:
         said = f"{texts.SHARES.get(data['left'], 'Little')} of your time is left"
-    return part._replace(subject=said, sentence=f"{said}. It is still your turn: {what}.")
+    return part._replace(subject=said, sentence=f"{said}. It is still your turn to {what}.")
 
 
 def _since(part: Part, about: TableAbout | None) -> list[str]:
     """Returns what spectators can see of the events since the player's last move, if it is the player's turn."""
-    if part.rank != _RANKS["turn"] or part.table is None or about is None or about.own is None:
+    if part.rank != TURN or part.table is None or about is None or about.own is None:
         return []
     cache = WorkerContext.service.table_cache
     at = cache.newest(part.table)

@@ -13,7 +13,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from service.notifications.mail.kinds import MailKind
-from service.notifications.mail.texts import KINDS
+from service.notifications.mail.texts import STOPPED
 from service.platform.settings import Settings
 
 BODY_STYLE = "max-width: 36em; font: 16px/1.5 sans-serif"
@@ -100,15 +100,15 @@ def _stops(settings: Settings, letter: Letter) -> list[Link]:
     if not letter.kinds:
         return []
     to = f"{settings.public_address}/mail/stop/{letter.code}"
-    stops = [Link(f"No more mails about {KINDS[kind]}", f"{to}/{kind}") for kind in letter.kinds]
-    return [*stops, Link("No more mails at all", f"{to}/all")]
+    stops = [Link(f"Stop mails {STOPPED[kind]}", f"{to}/{kind}") for kind in letter.kinds]
+    return [*stops, Link("Stop all mails", f"{to}/all")]
 
 
 def _plain(blocks: Sequence[Block], stops: Sequence[Link]) -> str:
-    parts = [_plain_block(block) for block in blocks if block.content]
-    if stops:
-        parts.append("\n".join(["-- ", *(f"{each.label}: {each.url}" for each in stops)]))
-    return "\n\n".join(parts) + "\n"
+    told = [block for block in blocks if block.content]
+    text = "".join(f"{_plain_block(block)}\n" + "\n" * (block.what != "heading") for block in told)
+    # The line before is the usual mark of a signature.
+    return text + "\n".join(["-- ", *map(_plain_line, stops), ""]) if stops else text.rstrip("\n") + "\n"
 
 
 def _plain_block(block: Block) -> str:

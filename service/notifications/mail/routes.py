@@ -7,9 +7,10 @@ links, so only the button on the page performs the action (RFC 8058, section 3.2
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
-from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
+from service.notifications.mail.handlers import NoSuchCode, Preferences, mailbox_document
 from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
+from service.notifications.mail.texts import STOPPED
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
@@ -31,16 +32,6 @@ mail_pages = Blueprint("mail_pages", __name__, url_prefix="/mail")
 _PREFERENCES = PreferencesSchema()
 _ADDRESS = MailAddressSchema()
 _CODE = MailCodeSchema()
-
-STOPPED: dict[str, str] = {
-    "turn": "about your turns",
-    "reminder": "with reminders",
-    "invitation": "about invitations",
-    "match": "about tables and results",
-    DIGEST: "with the digest",
-    "all": "of any kind",
-}
-"""What an unsubscribe link stops, in words."""
 
 
 @notifications.get("")

@@ -3,6 +3,7 @@
 Every function returns a text for people. Names come from `service/notifications/names.py` and are safe to show.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from domain.games.rulebooks import BOOKS
@@ -13,6 +14,7 @@ from service.notifications.mail.handlers import DIGEST
 Labels = Mapping[int, str]
 """How a mail calls each seat inside a sentence, such as "your partner"."""
 QUARTET = 4
+_SLOT = re.compile(r"\{(who|reason|why|outcome)\}")
 MOST_NAMED = 8
 
 ASKED = {
@@ -31,19 +33,21 @@ ASKED = {
 }
 """The actions of players in words. Other actions are shown by name."""
 URGENCIES: dict[Urgency, str] = {
-    "overdue": "overdue",
-    "urgent": "less than a fifth of your time is left",
-    "soon": "less than half of your time is left",
+    "overdue": ": this is overdue",
+    "urgent": ": less than a fifth of your time is left",
+    "soon": ": less than half of your time is left",
     "calm": "",
     "no_clock": "",
 }
-KINDS: dict[str, str] = {
-    "turn": "your turns",
-    "reminder": "reminders",
-    "invitation": "invitations",
-    "match": "tables and results",
-    DIGEST: "everything in the digest",
+STOPPED: dict[str, str] = {
+    "turn": "about your turns",
+    "reminder": "with reminders",
+    "invitation": "about invitations",
+    "match": "about tables and results",
+    DIGEST: "with the digest",
+    "all": "of any kind",
 }
+"""What an unsubscribe link stops."""
 SHARES = {"half": "Half", "fifth": "A fifth"}
 SENTENCES = {
     "challenged": "{who} invites you to a table",
@@ -55,13 +59,14 @@ SENTENCES = {
     "league_partner_asked": "{who} asks you to play together in a league",
     "league_continue_asked": "A league asks whether you play in its next season",
     "league_registration_closing": "Registration for the next season of a league ends soon, and your answer is missing",
+    "match_ended": "Your match is over, and {outcome}",
     "match_found": "Players were found for the match that you seek",
     "challenge_accepted": "{who} has accepted your invitation and taken a seat",
     "challenge_declined": "{who} has declined your invitation: {reason}",
     "table_started": "A match has begun",
     "table_cancelled": "A table was cancelled",
     "table_expired": "A table has expired, because its match did not begin in time",
-    "table_called_off": "Your match was decided or cancelled by its tournament",
+    "table_called_off": "{why}",
     "turn_missed": "Your time ran out, and a bot made your move",
     "stand_in_seated": "A bot plays your seat until you come back",
     "seat_resumed": "A player is back at the table",
@@ -81,33 +86,54 @@ REASONS = {
     "other": "no reason given",
 }
 ENDS = {
-    "won": "",
-    "hands_played": "All hands were played. ",
-    "conceded": "It was conceded. ",
-    "drawn": "The players agreed on a draw. ",
-    "abandoned": "The players agreed to end it early. ",
-    "forfeited": "It ended by a forfeit. ",
+    "hands_played": "All hands were played.",
+    "conceded": "It was conceded.",
+    "drawn": "The players agreed on a draw.",
+    "abandoned": "The players agreed to end it early.",
+    "forfeited": "It ended by a forfeit.",
 }
+CALLED_OFF = {
+    "result_given": "Your match has ended, because staff gave it a result",
+    "match_called_off": "Your match was called off by the staff of the tournament",
+    "tournament_over": "Your match has ended, because its tournament is over",
+}
+DEADLINES = {
+    "stand_in_seated": ("forfeits_at", "If you are not back by {}, you forfeit the match."),
+    "tournament_registration_opened": ("closes_at", "It ends at {}."),
+    "tournament_registration_closing": ("closes_at", "It ends at {}."),
+    "league_registration_closing": ("closes_at", "It ends at {}."),
+    "board_challenged": ("closes_at", "You have time until {}."),
+}
+"""The member of an event that has a deadline, and the sentence about it."""
+TIME_UNTIL = "You have time until {}."
 WHO_OF = ("by", "player")
 """The members of events that name the player of `{who}`."""
 
 
 def happened(kind: str, data: Mapping[str, object], names: Mapping[str, str]) -> str:
     """Returns an event as a sentence without its full stop. `names` are those of players who may be named."""
-    if kind == "match_ended":
-        return f"A match is over. {ENDS.get(str(data.get('reason')), '')}{_outcome(data)}"
-    if kind == "challenge_declined":
-        reason = str(data.get("reason"))
-        data = {**data, "reason": REASONS.get(reason, reason.replace("_", " "))}
-    who = next((names[str(data[each])] for each in WHO_OF if data.get(each) in names), "A player")
     sentence = SENTENCES.get(kind, kind.replace("_", " ").capitalize())
-    return sentence.replace("{who}", who).replace("{reason}", str(data.get("reason")))
+    facts = {
+        "who": next((names[str(data[each])] for each in WHO_OF if data.get(each) in names), "A player"),
+        "reason": _word(REASONS, data.get("reason")),
+        "why": _word(CALLED_OFF, data.get("why")),
+        "outcome": "you have won"
+        if data.get("won")
+        else "you have not won"
+        if data.get("winners")
+        else "nobody has won",
+    }
+    # One pass, so that a name in braces stays as it is.
+    return _SLOT.sub(lambda slot: facts[slot[1]], sentence)
 
 
-def _outcome(data: Mapping[str, object]) -> str:
-    if data.get("won"):
-        return "You have won"
-    return "You have not won" if data.get("winners") else "Nobody has won"
+def _word(words: Mapping[str, str], key: object) -> str:
+    return words.get(str(key), str(key).replace("_", " "))
+
+
+def ending(kind: str, data: Mapping[str, object]) -> str | None:
+    """Returns how a match ended, or `None` for other events and where the outcome says it."""
+    return ENDS.get(str(data.get("reason"))) if kind == "match_ended" else None
 
 
 def asked(what: str) -> str:
@@ -149,6 +175,21 @@ def game_line(about: TableAbout) -> str:
     return title + (f", {many(about.hands, 'hand', 'hands')}" if about.hands else "")
 
 
+def pace_line(about: TableAbout) -> str | None:
+    """Returns how much time players have, or `None` for clocks that take longer to explain."""
+    clock = about.clock
+    match clock["kind"]:
+        case "none":
+            return "There is no clock."
+        case "simple":
+            return f"Each move has {duration(clock['per_move_s'])}."
+        case "fischer":
+            more = duration(clock["increment_s"])
+            return f"Each player begins with {duration(clock['initial_s'])}, and gets {more} more for each move."
+        case _:
+            return None
+
+
 def who_line(about: TableAbout) -> str | None:
     """Returns who plays with whom, or `None` if nobody can be told."""
     others = [each for each in about.seats if each.side != "you" and each.player is not None]
@@ -175,25 +216,27 @@ def _and(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def standing_lines(about: TableAbout) -> list[str]:
-    """Returns how the match stands: levels, points, and the points taken in the hand."""
+def standing_lines(about: TableAbout, *, is_short: bool = False) -> list[str]:
+    """Returns how the match stands: levels, points, and unless it `is_short` the points taken in the hand."""
     lines = []
     if about.levels:
-        lines.append(_by_side(about, [f"level {level}" for level in about.levels], "Your side is at {}", "Levels"))
+        lines.append(_by_side(about, [f"at level {level}" for level in about.levels], ("is", "are"), "Levels"))
     if about.totals:
         scores = [many(total, "point", "points") for total in about.totals]
-        lines.append(_by_side(about, scores, "Your side has {}", "Score"))
-    if about.taken is not None:
+        lines.append(_by_side(about, scores, ("has", "have"), "Score"))
+    if about.taken is not None and not is_short:
         points = many(about.taken, "point", "points")
         lines.append(f"In this hand the opponents of the declarers have {points} so far.")
     return lines
 
 
-def _by_side(about: TableAbout, values: Sequence[str], own: str, title: str) -> str:
+def _by_side(about: TableAbout, values: Sequence[str], verbs: tuple[str, str], title: str) -> str:
     """Returns what each side has: two sides as a sentence, others as a list."""
     other = next((each.seat for each in about.seats if each.side == "opponent"), None)
     if about.own is not None and other is not None:
-        return f"{own.format(values[about.own])}, the other side {'at ' * own.endswith('at {}')}{values[other]}."
+        own, theirs = values[about.own], values[other]
+        is_same = own == theirs
+        return f"Both sides {verbs[1]} {own}." if is_same else f"Your side {verbs[0]} {own}, the other side {theirs}."
     labels = seat_labels(about)
     return f"{title}: {', '.join(f'{labels[seat]} {value}' for seat, value in enumerate(values))}."
 

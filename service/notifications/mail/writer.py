@@ -15,17 +15,21 @@ from service.platform.settings import Settings
 
 GUIDE = "/docs/guides/players"
 _LATEST = float("inf")
+TURN, REMINDER, INVITATION, NEWS = range(4)
+"""The ranks of parts: the most important has the lowest."""
 
 
 class Part(NamedTuple):
     """One thing that a mail reports.
 
     Attributes:
-        rank: the most important part has the lowest rank and begins the subject.
+        rank: one of the ranks above. The part with the lowest begins the subject.
         number: the number of its event.
         subject: the part in a few words.
         sentence: the part as a sentence.
+        more: a further sentence, or `None`.
         until: until when the player can act, or `None`.
+        deadline: the sentence about this time.
         table: the id of its table, or `None`.
         match: the tournament, for parts without a table, or `None`.
         link: where to read more, for parts without a table, or `None`.
@@ -36,7 +40,9 @@ class Part(NamedTuple):
     number: int
     subject: str
     sentence: str
+    more: str | None = None
     until: datetime | None = None
+    deadline: str = texts.TIME_UNTIL
     table: str | None = None
     match: MatchAbout | None = None
     link: Link | None = None
@@ -108,32 +114,34 @@ class Writer:
     def _group(self, parts: Sequence[Part], abouts: Mapping[str, TableAbout]) -> Iterable[Block]:
         """Yields the blocks of parts about one table, or of one part without a table."""
         first = parts[0]
-        yield lines(*(line for part in parts for line in (part.sentence, self._until(part.until))))
+        yield lines(*(line for part in parts for line in (part.sentence, part.more, self._until(part))))
         if first.table is not None:
-            yield self.table(abouts.get(first.table))
+            yield lines(*self._about(abouts.get(first.table), is_new=first.rank == INVITATION))
             since = next((part.since for part in parts if part.since), ())
             if since:
-                yield heading("Since your last move")
+                yield heading("Since your last move:")
                 yield Block("list", [Item(line) for line in since])
-            yield Block("link", [Link("The table", self.table_link(first.table))])
+            yield Block("link", [Link("Open the table", self.table_link(first.table))])
             return
         yield lines(texts.match_line(first.match) if first.match else None)
         yield Block("link", [first.link] if first.link else [])
 
-    def table(self, about: TableAbout | None) -> Block:
-        """Returns what is told about a table."""
+    def _about(self, about: TableAbout | None, *, is_short: bool = False, is_new: bool = False) -> list[str | None]:
+        """Returns what is told about a table: tournament, game, players and standing. A new one has its pace too."""
         if about is None:
-            return lines()
+            return []
         match = texts.match_line(about.match) if about.match else None
-        return lines(match, texts.game_line(about), texts.who_line(about), *texts.standing_lines(about))
+        pace = texts.pace_line(about) if is_new else None
+        standing = texts.standing_lines(about, is_short=is_short)
+        return [match, texts.game_line(about), pace, texts.who_line(about), *standing]
 
     def link_of(self, kind: str, data: Mapping[str, Any]) -> Link | None:
         """Returns where to read about an event without a table."""
         here = self._settings.public_address
         if "tournament" in data:
-            return Link("The tournament", f"{here}/v1/tournaments/{data['tournament']}")
+            return Link("Open the tournament", f"{here}/v1/tournaments/{data['tournament']}")
         if "league" in data:
-            return Link("The league", f"{here}/v1/leagues/{data['league']}")
+            return Link("Open the league", f"{here}/v1/leagues/{data['league']}")
         if kind == "partner_asked":
             return Link("How to answer", f"{here}{GUIDE}#finding-a-game")
         return Link("How to answer", f"{here}{GUIDE}#boards") if kind.startswith("board_") else None
@@ -148,23 +156,25 @@ class Writer:
         blocks: list[Block] = []
         if news.turns_count:
             count = texts.many(news.turns_count, "table waits", "tables wait")
-            blocks.append(heading(f"{count} for you, the most urgent first"))
+            blocks.append(heading(f"{count} for you, the most urgent first:"))
             blocks += [block for turn in turns for block in self._waiting(turn, news.abouts.get(turn.table_id))]
             rest = news.turns_count - len(turns)
             blocks.append(lines(f"and {rest} more" if rest else None))
         if challenges:
-            blocks.append(heading(f"{texts.many(len(challenges), 'challenge waits', 'challenges wait')} for an answer"))
+            blocks.append(
+                heading(f"{texts.many(len(challenges), 'challenge waits', 'challenges wait')} for an answer:")
+            )
             blocks.append(Block("list", [self._challenge(each.table_id, each.by, news) for each in challenges]))
         if news.events:
-            blocks.append(heading("What has happened"))
+            blocks.append(heading("What has happened:"))
             blocks.append(Block("list", [self._event(each, news) for each in news.events]))
         return Said(", ".join(parts) or "What has happened at your tables", blocks)
 
     def _waiting(self, turn: WaitingTurn, about: TableAbout | None) -> Iterable[Block]:
-        urgency = texts.URGENCIES[turn.urgency]
-        by = f"until {self._time(turn.deadline_at)}{urgency and f' ({urgency})'}" if turn.deadline_at else None
-        yield lines(texts.capital(texts.asked(turn.what)), by, *self.table(about).content)
-        yield Block("link", [Link("The table", self.table_link(turn.table_id))])
+        by = f", until {self._time(turn.deadline_at)}" if turn.deadline_at else ""
+        first = f"Your turn to {texts.asked(turn.what)}{by}{texts.URGENCIES[turn.urgency]}."
+        yield lines(first, *self._about(about, is_short=True))
+        yield Block("link", [Link("Open the table", self.table_link(turn.table_id))])
 
     def _challenge(self, table: str, by: str, news: News) -> Item:
         about = news.abouts.get(table)
@@ -185,8 +195,8 @@ class Writer:
         template = self._settings.mail_table_link or f"{self._settings.public_address}/v1/tables/{{table}}"
         return template.replace("{table}", table)
 
-    def _until(self, deadline: datetime | None) -> str | None:
-        return f"You have time until {self._time(deadline)}." if deadline else None
+    def _until(self, part: Part) -> str | None:
+        return part.deadline.format(self._time(part.until)) if part.until else None
 
     def _time(self, at: datetime) -> str:
         """Returns a time in the player's time zone, to the minute."""

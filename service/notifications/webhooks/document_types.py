@@ -190,7 +190,9 @@ class About(TypedDict):
     hand: Annotated[int | None, "The number of the current or last hand; 0 before the first.", Minimum(0)]
     levels: Annotated[list[str], "The level of each seat."]
     totals: Annotated[list[int], "The points of each seat in the match."]
-    taken: Annotated[int | None, "The points of the opponents of the declarers in this hand."]
+    taken: Annotated[
+        int | None, "The points that the opponents of the declarers have so far in the hand that is played."
+    ]
     tournament: AboutMatch | None
     seats: Annotated[list[AboutSeat], "The seats in order."]
 
