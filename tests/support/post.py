@@ -50,7 +50,7 @@ class Posted(NamedTuple):
     def _part(self, kind: Literal["plain", "html"]) -> str:
         part = self.message.get_body((kind,))
         assert part is not None, f"the mail has no {kind} text"
-        return str(part.get_content())
+        return str(part.get_content()).replace("\r\n", "\n")
 
     @property
     def links(self) -> list[str]:

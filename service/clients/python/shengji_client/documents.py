@@ -9990,6 +9990,7 @@ class ExportNotifications(TypedDict):
     kinds: MailKinds
     time_zone: str
     digest_hour: int
+    names: bool
     next_digest_at: TimeOrNone
 
 
