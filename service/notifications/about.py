@@ -22,7 +22,7 @@ class SeatAbout(NamedTuple):
     Attributes:
         player: the player; `None` if the seat is free.
         bot: the name of the house bot, or `None`.
-        name: the name of the player, if it may be told.
+        name: the name of the player, if it may be shown.
         side: `you`; `partner` or `opponent` where two fixed teams play; else `other`.
     """
 
@@ -43,13 +43,13 @@ class MatchAbout(NamedTuple):
 
 
 class TableAbout(NamedTuple):
-    """What a player is told about a table.
+    """What a player learns about a table.
 
     Attributes:
         clock: the rules of its clock, as lists have them.
         hands: the number of hands of the match; `None` for no limit.
-        hand: the number of the current or last hand; 0 before the first; `None` if it is not told.
-        levels, totals: for each seat; empty if there are none, or if they are not told.
+        hand: the number of the current or last hand; 0 before the first; `None` if it is hidden.
+        levels, totals: for each seat; empty if there are none, or if they are hidden.
         taken: the points of the declarers' opponents so far in the hand that is played, or `None`.
     """
 
@@ -72,7 +72,7 @@ class TableAbout(NamedTuple):
 
 
 def about_tables(read: Read, player: PlayerId, tables: Collection[str]) -> dict[str, TableAbout]:
-    """Returns what a player is told about these tables, by id. Those that the read model does not have are left out.
+    """Returns what a player learns about these tables, by id. Those that the read model does not have are left out.
 
     Raises:
         DatabaseUnavailable: the database does not answer.

@@ -149,7 +149,7 @@ def part_of(mail: Claimed, writer: Writer) -> Part | None:
 
 
 def _news(mail: Claimed, kind: str, data: Json, of: MailKind, writer: Writer) -> Part:
-    """What has happened, whatever the state of the table is now."""
+    """Returns a report of what has happened. The table may have moved on since."""
     read = WorkerContext.service.database.read
     sentence = texts.happened(kind, data, _names(mail.player, [data]))
     member, deadline = texts.DEADLINES.get(kind, ("", texts.TIME_UNTIL))

@@ -68,22 +68,13 @@ def send_mails() -> int:
     if sender is None:
         _log.warning("mails are due, but SMTP_HOST is not set for this worker")
         return 0
-    limits = WorkerContext.service.limits
-    until = time.monotonic() + limits.mails_s
-    claim = {
-        "lease_s": 2 * sender.timeout_s + LEASE_MARGIN_S,
-        "invitations_rest_s": limits.invitation_mails_s,
-        "gathers_s": WorkerContext.service.settings.mail_gather_s,
-        "most": MOST_JOINED,
-    }
-    sent = 0
+    until, sent = time.monotonic() + WorkerContext.service.limits.mails_s, 0
     with ExitStack() as stack:
         connection: Connection | None = None
         while time.monotonic() < until:
-            rows = [Claimed(*row) for row in WorkerContext.service.database.run("claim_mail", claim)]
-            if not rows:
+            mail = _claimed(sender.timeout_s)
+            if mail is None:
                 break
-            mail = Bundle(rows[0], rows[1:])
             try:
                 written = _written(mail)
                 if written is None:
@@ -106,6 +97,19 @@ def send_mails() -> int:
             if outcome.what == "away":
                 break
     return sent
+
+
+def _claimed(timeout_s: float) -> Bundle | None:
+    """Claims a due mail and those that it contains, for the time that sending may take. `None` if none is due."""
+    service = WorkerContext.service
+    claim = {
+        "lease_s": 2 * timeout_s + LEASE_MARGIN_S,
+        "invitations_rest_s": service.limits.invitation_mails_s,
+        "gathers_s": service.settings.mail_gather_s,
+        "most": MOST_JOINED,
+    }
+    rows = [Claimed(*row) for row in service.database.run("claim_mail", claim)]
+    return Bundle(rows[0], rows[1:]) if rows else None
 
 
 def _written(mail: Bundle) -> Written | None:

@@ -41,7 +41,7 @@ def lines_since(events: Iterable[Document], labels: Labels) -> list[str]:
 
 
 class _Account:
-    """What is told so far: a line for each theme of `_ORDER`."""
+    """The account so far: a line for each theme of `_ORDER`."""
 
     def __init__(self, labels: Labels) -> None:
         self._labels = labels
@@ -150,4 +150,4 @@ _TOLD: Mapping[str, Callable[[_Account, Facts], None]] = {
     "taken_back": _round_over,
     "move_undone": _round_over,
 }
-"""What is told of each type of event. Of others nothing is."""
+"""The function for each type of event. Other types are left out."""

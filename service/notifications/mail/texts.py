@@ -191,7 +191,7 @@ def pace_line(about: TableAbout) -> str | None:
 
 
 def who_line(about: TableAbout) -> str | None:
-    """Returns who plays with whom, or `None` if nobody can be told."""
+    """Returns who plays with whom, or `None` if nobody is known by name."""
     others = [each for each in about.seats if each.side != "you" and each.player is not None]
     if not any(each.name or each.bot for each in others):
         return None

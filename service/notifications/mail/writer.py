@@ -127,7 +127,7 @@ class Writer:
         yield Block("link", [first.link] if first.link else [])
 
     def _about(self, about: TableAbout | None, *, is_short: bool = False, is_new: bool = False) -> list[str | None]:
-        """Returns what is told about a table: tournament, game, players and standing. A new one has its pace too."""
+        """Returns the lines about a table: tournament, game, players and standing. A new one has its pace too."""
         if about is None:
             return []
         match = texts.match_line(about.match) if about.match else None

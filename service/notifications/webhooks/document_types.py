@@ -167,7 +167,7 @@ class AboutMatch(TypedDict):
 
 
 class AboutSeat(TypedDict):
-    """A seat and who holds it, as you may be told."""
+    """A seat and who holds it, as you may know it."""
 
     seat: Seat
     side: Annotated[

@@ -33,7 +33,7 @@ _NOTHING: About = {
     "tournament": None,
     "seats": [],
 }
-"""What is told about an event without a table."""
+"""The facts about an event without a table."""
 
 
 def _document(table: TableAbout, match: MatchAbout | None) -> About:

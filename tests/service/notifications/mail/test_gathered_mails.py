@@ -2,12 +2,13 @@
 
 import dataclasses
 from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 
 import pytest
 
 from service.notifications.handlers import Mail
 from service.notifications.mail.jobs import send_mails
-from service.notifications.mail.sender import MailSender
+from service.notifications.mail.sender import Connection, MailSender
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
@@ -131,12 +132,14 @@ def test_a_worker_that_dies_while_sending_loses_no_part(
     tables = [invited(api, ada), invited(api, ada)]
     follow(gathering, WAITING)
     minutes_pass(gathering, 1)
+    send = Connection.send
 
-    def die(*_: object) -> None:
+    def send_and_die(self: Connection, to: str, message: EmailMessage) -> None:
+        send(self, to, message)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr("service.notifications.mail.jobs._note", die)
+        dying.setattr(Connection, "send", send_and_die)
         WorkerContext.service, WorkerContext.mail_sender = gathering, MailSender(gathering.settings)
         with pytest.raises(KeyboardInterrupt):
             send_mails()
