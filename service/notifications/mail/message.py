@@ -92,6 +92,8 @@ def message_with(settings: Settings, letter: Letter, said: Said) -> EmailMessage
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(_plain(said.blocks, stops), cte="quoted-printable")
     message.add_alternative(_html(said, stops), subtype="html", cte="quoted-printable")
+    # Another attempt sends the same bytes.
+    message.set_boundary(f"=_{letter.id}")
     return message
 
 
