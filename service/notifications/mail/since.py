@@ -71,7 +71,8 @@ def _scored(account: _Account, data: Facts) -> None:
     levels = data["levels_won"]
     gain = f" and went up {many(levels, 'level', 'levels')}" if levels else ""
     points = many(data["opponent_points"], "point", "points")
-    account.new_hand(f"{won}{gain}. The opponents of the declarers had {points}.")
+    whose = "The opponents of the declarers" if data["winners"] == "declarers" else "They"
+    account.new_hand(f"{won}{gain}. {whose} had {points}.")
 
 
 def _side(account: _Account, data: Facts) -> str:
