@@ -297,7 +297,7 @@ def rating_rules(settings: Settings) -> RatingParameters:
 
 def mail_of(settings: Settings) -> Mail:
     """Returns how mails are written, and whether this server sends them."""
-    return Mail(settings.mail_turn_wait_s, sends=bool(settings.smtp_host))
+    return Mail(settings.mail_turn_wait_s, sends=bool(settings.smtp_host), gathers_s=settings.mail_gather_s)
 
 
 def house_bots() -> list[str]:

@@ -21,6 +21,22 @@ Body = Mapping[str, Any]
 """The members of a command, as read by its schema."""
 
 
+class MatchStanding(NamedTuple):
+    """How a match stands, as everyone at the table knows it. It holds no card.
+
+    Attributes:
+        hand: the number of the current hand, or of the last one that was scored; 0 before the first.
+        levels: the level of each seat; empty without levels.
+        totals: the points of each seat in the match; empty if the match is not scored in points.
+        taken: the points that the opponents of the declarers have taken so far in the hand that is played, or `None`.
+    """
+
+    hand: int
+    levels: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+    taken: int | None = None
+
+
 class GameMove(NamedTuple):
     """A type of command that a game accepts as a move.
 
@@ -70,6 +86,11 @@ def unlimited(_: Any) -> None:
     """Returns `None` for all rules: they do not limit the change of a rating."""
 
 
+def no_standing(_: Any) -> None:
+    """Returns `None` for all matches: the game does not say how they stand."""
+    return
+
+
 @dataclass(frozen=True)
 class GamePackage:
     """Everything that a game offers.
@@ -88,6 +109,7 @@ class GamePackage:
         order_words: the values of facts in its standing orders, such as the questions that an order can answer.
         may_redeal: returns whether a hand may be dealt again by these rules.
         is_competitive: returns whether rated games can be played by these rules.
+        standing: returns how a match stands, from its state; `None` if the game does not say.
         most_k: returns the limit of these rules for the change of an Elo; `None` for no limit.
     """
 
@@ -104,6 +126,7 @@ class GamePackage:
     may_redeal: Callable[[Any], bool] = never
     is_competitive: Callable[[Any], bool] = always
     most_k: Callable[[Any], int | None] = unlimited
+    standing: Callable[[Any], MatchStanding | None] = no_standing
 
     @property
     def name(self) -> str:

@@ -77,6 +77,7 @@ class ExportNotifications(TypedDict):
     kinds: MailKinds
     time_zone: str
     digest_hour: int
+    names: bool
     next_digest_at: TimeOrNone
 
 

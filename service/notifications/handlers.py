@@ -1,19 +1,24 @@
 """Account events as other features write and read them, with their webhook deliveries and mails."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 import orjson
 
 from domain.kernel.players import PlayerId
 from service.notifications.events import NewAccountEvent, Numbered, TimedAccountEvent, account_of, feed_of
-from service.notifications.mail.kinds import USUAL, kind_of
+from service.notifications.mail.kinds import USUAL, MailKind, kind_of
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 
 TURN_RESTS_S = 15 * 60.0
 """Minimum number of seconds between mails about turns at the same table."""
+ENDS = ("deadline_at", "forfeits_at", "closes_at")
+"""The members of account events that tell until when the player can act."""
+URGENT_WAITS = 10
+"""An event does not wait for others if less than this many times the wait is left."""
 
 
 class Mail(NamedTuple):
@@ -22,10 +27,20 @@ class Mail(NamedTuple):
     Attributes:
         turn_waits_s: seconds before a mail about a turn, in which the player may still answer it.
         sends: whether this server sends mails. Mails of sandboxes are always written, and never sent.
+        gathers_s: seconds in which all that happens becomes one mail; 0 for a mail at once for each event.
     """
 
     turn_waits_s: float
     sends: bool = True
+    gathers_s: float = 0.0
+
+    def waits_s(self, kind: MailKind | None, data: Mapping[str, object], at: datetime) -> float:
+        """Returns the seconds before a mail about an event at this time. What ends soon does not wait."""
+        if kind == "turn":
+            return max(self.turn_waits_s, self.gathers_s)
+        ends = [datetime.fromisoformat(str(data[name])) for name in ENDS if data.get(name) is not None]
+        is_urgent = any((end - at).total_seconds() < URGENT_WAITS * self.gathers_s for end in ends)
+        return 0.0 if is_urgent else self.gathers_s
 
 
 def newest_account_events(database: Database, streams: Sequence[str]) -> dict[str, int]:
@@ -51,7 +66,10 @@ def write_account_events(run: Run, events: Sequence[TimedAccountEvent], mail: Ma
             "kinds": kinds,
             "usual": [USUAL[kind] if kind else None for kind in kinds],
             "sends_mail": mail is not None and mail.sends,
-            "turn_waits_s": mail.turn_waits_s if mail else 0.0,
+            "waits_s": [
+                mail.waits_s(kind, each.event.data, each.recorded_at) if mail and kind else 0.0
+                for kind, each in zip(kinds, events, strict=True)
+            ],
             "turn_rests_s": TURN_RESTS_S,
         },
     )

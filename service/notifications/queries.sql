@@ -7,14 +7,15 @@ SELECT shengji.time_of(%(player_id)s);
 -- number of each account; closed accounts are left out. The rows of the players are locked until the end of the
 -- transaction, so readers see the numbers in order and without gaps. If a webhook is being removed, the statement
 -- waits for it and creates no delivery. The deliveries of one statement get ids that sort by number: earlier ones
--- are dated back by milliseconds. A mail about a turn waits, because the player may move at once. It waits longer
--- after a recent mail about the same table, and only one waits at a time.
+-- are dated back by milliseconds. A mail waits for some seconds: one about a turn because the player may move at once,
+-- others because more may happen meanwhile. A turn waits longer after a recent mail about the same table, and only one
+-- waits at a time.
 WITH told AS MATERIALIZED (
     SELECT t.*, row_number() OVER (PARTITION BY player_id ORDER BY place)::integer AS nth
     FROM unnest(
         %(players)s::text[], %(types)s::text[], %(tables)s::text[], %(data)s::jsonb[], %(recorded_at)s::timestamptz[],
-        %(kinds)s::text[], %(usual)s::text[]
-    ) WITH ORDINALITY AS t (player_id, type, table_id, data, recorded_at, kind, usual, place)
+        %(kinds)s::text[], %(usual)s::text[], %(waits_s)s::float8[]
+    ) WITH ORDINALITY AS t (player_id, type, table_id, data, recorded_at, kind, usual, wait_s, place)
 ), held AS MATERIALIZED (
     -- In one order, so that two who tell the same players do not wait for each other.
     SELECT id FROM shengji.player WHERE id IN (SELECT player_id FROM told) ORDER BY id FOR NO KEY UPDATE
@@ -41,11 +42,11 @@ WITH told AS MATERIALIZED (
 ), mailed AS (
     INSERT INTO shengji.mail (id, player_id, table_id, kind, number, next_attempt_at)
     SELECT 'mail_' || shengji.ulid(), n.player_id, n.table_id, n.kind, n.number,
-        CASE WHEN n.kind <> 'turn' THEN now()
-            ELSE greatest(now() + make_interval(secs => %(turn_waits_s)s), (
-                SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.mail AS m
-                WHERE m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn' AND m.state = 'sent'
-            )) END
+        greatest(now() + make_interval(secs => n.wait_s), (
+            SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.mail AS m
+            WHERE n.kind = 'turn' AND m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn'
+                AND m.state = 'sent'
+        ))
     FROM numbered AS n JOIN shengji.mailbox AS b ON b.player_id = n.player_id
     WHERE n.kind IS NOT NULL AND coalesce(b.wishes->>n.kind, n.usual) = 'each'
         AND b.address IS NOT NULL AND b.failing_since IS NULL AND %(sends_mail)s
@@ -53,11 +54,11 @@ WITH told AS MATERIALIZED (
 ), mailed_in_sandboxes AS (
     INSERT INTO shengji.sandbox_mail (id, world, player_id, table_id, kind, number, created_at, due_at)
     SELECT 'mail_' || shengji.ulid(), s.world, n.player_id, n.table_id, n.kind, n.number, n.recorded_at,
-        CASE WHEN n.kind <> 'turn' THEN n.recorded_at
-            ELSE greatest(n.recorded_at + make_interval(secs => %(turn_waits_s)s), (
-                SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.sandbox_mail AS m
-                WHERE m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn' AND m.state = 'sent'
-            )) END
+        greatest(n.recorded_at + make_interval(secs => n.wait_s), (
+            SELECT max(m.settled_at) + make_interval(secs => %(turn_rests_s)s) FROM shengji.sandbox_mail AS m
+            WHERE n.kind = 'turn' AND m.player_id = n.player_id AND m.table_id = n.table_id AND m.kind = 'turn'
+                AND m.state = 'sent'
+        ))
     FROM numbered AS n
     JOIN shengji.mailbox AS b ON b.player_id = n.player_id
     JOIN shengji.sandbox_mailbox AS s ON s.player_id = n.player_id
@@ -65,6 +66,26 @@ WITH told AS MATERIALIZED (
     ON CONFLICT DO NOTHING
 )
 SELECT id, events FROM counted;
+
+-- name: players_to_name
+-- Returns those of these players whom mails and webhooks may name to a player, with their names: both allow names, and
+-- neither blocks the other.
+SELECT p.id, p.name FROM shengji.player AS p
+JOIN shengji.mailbox AS theirs ON theirs.player_id = p.id AND theirs.names
+JOIN shengji.mailbox AS own ON own.player_id = %(player_id)s AND own.names
+WHERE p.id = ANY(%(players)s) AND p.name IS NOT NULL AND NOT EXISTS (
+    SELECT FROM shengji.block AS b
+    WHERE b.player_id = p.id AND b.blocked_id = %(player_id)s OR b.player_id = %(player_id)s AND b.blocked_id = p.id
+);
+
+-- name: tables_to_tell
+-- Returns what lists show of these tables, what their players are told besides, and the names of their tournaments.
+SELECT s.id, s.summary, s.facts, t.name FROM shengji_read.table_summary AS s
+LEFT JOIN shengji_read.tournament AS t ON t.id = s.facts->'tournament'->>'id'
+WHERE s.id = ANY(%(tables)s);
+
+-- name: tournament_names
+SELECT id, name FROM shengji_read.tournament WHERE id = ANY(%(tournaments)s);
 
 -- name: account_events
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event

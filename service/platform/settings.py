@@ -237,8 +237,11 @@ class Settings:
     smtp_password: Annotated[str, "password of that user"] = ""
     smtp_timeout_s: Annotated[float, "seconds for sending one mail"] = 15.0
     mail_from: Annotated[str, "sender of e-mail, like cards@example.org or Sheng Ji <cards@example.org>"] = ""
-    mail_table_link: Annotated[str, "address of a table's page for links in mails, with {table} for its id"] = ""
+    mail_table_link: Annotated[
+        str, "address of a table in mails, with {table} for its id; empty: its page at PUBLIC_ADDRESS"
+    ] = ""
     mail_turn_wait_s: Annotated[float, "seconds that a turn waits before a mail reports it"] = 120.0
+    mail_gather_s: Annotated[float, "seconds in which all that happens to a player becomes one mail; 0: never"] = 60.0
     mail_kept_days: Annotated[int, "days for which the list of sent mails is kept"] = 30
     mail_workers: Annotated[int, "workers for e-mail that `shengji run` starts; 0: table workers send it"] = 1
     elo_start: Annotated[int, "initial Elo of a player; rebuild the projections after a change"] = 1500

@@ -66,8 +66,11 @@ class SandboxMail(TypedDict):
     to: Annotated[str, "The address of the player."]
     subject: Annotated[str, "The subject."]
     text: Annotated[str, "The text, without markup."]
+    html: Annotated[str | None, "The same as HTML; null for mails that an older release wrote."]
     table: Annotated[TableId | None, "The table of the mail; null if there is none, and for a digest."]
-    event: Annotated[int | None, "The `number` of the event in the feed of the player's account; null in a digest."]
+    event: Annotated[
+        int | None, "The `number` of the first event in the feed of the player's account; null in a digest."
+    ]
 
 
 class SandboxStateDue(TypedDict):

@@ -127,6 +127,7 @@ class SandboxMail(NamedTuple):
         to: mail address of the recipient.
         table: the table that the mail is about, or `None`.
         event: number of the account event that the mail reports; `None` for a digest.
+        html: the text as HTML; `None` for mails that an older release wrote.
     """
 
     id: str
@@ -138,6 +139,7 @@ class SandboxMail(NamedTuple):
     text: str
     table: str | None
     event: int | None
+    html: str | None
 
 
 class SandboxState(NamedTuple):

@@ -2,11 +2,13 @@
 
 import dataclasses
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 from domain.kernel.players import PlayerId
+from service.notifications.mail.contents import Claimed, Written, message_of
 from service.notifications.mail.handlers import following_digest
-from service.notifications.mail.jobs import ASKED_BY_OTHERS, Claimed, message_of
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.worker_context import WorkerContext
@@ -27,24 +29,27 @@ def write_mail(mail_id: str) -> int:
     Raises:
         DatabaseUnavailable: the database does not answer.
     """
-    rest_s = WorkerContext.service.limits.invitation_mails_s
-    rows = WorkerContext.service.database.run("sandbox_mail", {"id": mail_id, "invitations_rest_s": rest_s})
-    if not rows:
+    service = WorkerContext.service
+    rest_s, gathers_s = service.limits.invitation_mails_s, service.settings.mail_gather_s
+    wanted = {"id": mail_id, "invitations_rest_s": rest_s, "gathers_s": gathers_s}
+    mails = [Claimed(*row) for row in service.database.run("sandbox_mail", wanted)]
+    if not mails:
         return 0
-    mail = Claimed(*rows[0])
+    lead, *others = mails
+    together = [lead] if lead.rests else [lead, *(each for each in others if not each.rests)]
     try:
-        message = message_of(mail, _settings(WorkerContext.service.settings))
+        written = message_of(together, _settings(service.settings))
     except DatabaseUnavailable:
         raise
     except Exception:  # noqa: BLE001 - logged; one bad mail must not stop the sandbox
-        _log.exception("the mail %s cannot be written", mail.id)
-        return _settle(mail, "failed")
-    if message is None:
-        return _settle(mail, "dropped")
-    if mail.type in ASKED_BY_OTHERS and mail.invitations_rest_s > 0:
-        rest = {"id": mail.id, "rest_s": mail.invitations_rest_s}
-        return len(WorkerContext.service.database.run("postpone_sandbox_mail", rest))
-    return _settle(mail, "sent", str(message["Subject"]), message.get_content())
+        _log.exception("the mail %s cannot be written", lead.id)
+        return _settle([lead], "failed")
+    if written is None:
+        return _settle(together, "dropped")
+    if lead.rests:
+        rest = {"id": lead.id, "rest_s": lead.invitations_rest_s}
+        return len(service.database.run("postpone_sandbox_mail", rest))
+    return _settle(together, "sent", written)
 
 
 def write_digest(player: str, digest_at: datetime) -> int:
@@ -67,13 +72,23 @@ def _settings(settings: Settings) -> Settings:
     )
 
 
-def _settle(mail: Claimed, state: str, subject: str | None = None, text: str | None = None) -> int:
+def _settle(mails: Sequence[Claimed], state: str, written: Written | None = None) -> int:
+    """Records the result of a mail and of those in it, itself first. Returns how many were settled."""
+    lead = mails[0]
     settled = {
-        "id": mail.id,
-        "state": state,
-        "address": mail.to if state == "sent" else None,
-        "subject": subject,
-        "body": text,
+        "id": lead.id,
+        "ids": [each.id for each in mails],
+        "states": ["dropped" if written and each.id not in written.told else state for each in mails],
+        "holder": next((each.id for each in mails if written and each.id in written.told), lead.id),
+        "address": lead.to,
+        "subject": written and str(written.message["Subject"]),
+        "body": written and _content(written, "plain"),
+        "html": written and _content(written, "html"),
         "kept": KEPT,
     }
     return len(WorkerContext.service.database.run("settle_sandbox_mail", settled))
+
+
+def _content(written: Written, kind: Literal["plain", "html"]) -> str:
+    part = written.message.get_body((kind,))
+    return "" if part is None else str(part.get_content())

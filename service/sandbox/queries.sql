@@ -174,34 +174,45 @@ SELECT id FROM shengji.world WHERE ended_at IS NULL AND expires_at <= statement_
 ORDER BY expires_at LIMIT %(limit)s;
 
 -- name: sandbox_mail
--- Returns a due mail of a sandbox with the columns of `claim_mail`. The current time is the time at which it is due.
-SELECT m.id, 0, 0, m.kind, m.player_id, m.due_at, s.address, NULL, false, b.code, b.wishes, b.time_zone, m.number, m.until,
-    m.table_id, e.type, e.data, EXISTS (
+-- Returns a due mail of a sandbox and those that it contains, itself first, with the columns of `claim_mail`. The current
+-- time is the time at which it is due. It contains the mails to the player that would be due soon.
+WITH due AS (SELECT * FROM shengji.sandbox_mail WHERE id = %(id)s AND state = 'pending')
+SELECT m.id, 0, 0, m.kind, m.player_id, due.due_at, s.address, NULL, false, b.code, b.wishes, b.time_zone, m.number,
+    m.until, m.table_id, e.type, e.data, EXISTS (
         SELECT FROM shengji.sandbox_mail AS o
         WHERE m.kind = 'turn' AND o.kind = 'turn' AND o.player_id = m.player_id AND o.table_id = m.table_id
             AND o.state = 'pending' AND o.number > m.number
     ), coalesce((
-        SELECT extract(epoch FROM max(o.settled_at) - m.due_at)::float8 + %(invitations_rest_s)s
+        SELECT extract(epoch FROM max(o.settled_at) - due.due_at)::float8 + %(invitations_rest_s)s
         FROM shengji.sandbox_mail AS o
         WHERE o.player_id = m.player_id AND o.kind = 'invitation' AND o.state = 'sent'
-            AND o.settled_at > m.due_at - make_interval(secs => %(invitations_rest_s)s)
+            AND o.settled_at > due.due_at - make_interval(secs => %(invitations_rest_s)s)
     ), 0.0)
-FROM shengji.sandbox_mail AS m
+FROM due JOIN shengji.sandbox_mail AS m ON m.id = due.id OR (
+    m.player_id = due.player_id AND m.state = 'pending' AND %(gathers_s)s > 0
+    AND m.kind <> 'digest' AND due.kind <> 'digest' AND m.due_at <= due.due_at + make_interval(secs => %(gathers_s)s)
+)
 JOIN shengji.mailbox AS b ON b.player_id = m.player_id
 LEFT JOIN shengji.sandbox_mailbox AS s ON s.player_id = m.player_id
 LEFT JOIN shengji.account_event AS e ON e.player_id = m.player_id AND e.number = m.number
-WHERE m.id = %(id)s AND m.state = 'pending';
+ORDER BY m.id <> due.id, m.number;
 
 -- name: settle_sandbox_mail
--- Records the result of a mail of a sandbox. Deletes the oldest mails beyond the maximum number of the sandbox.
+-- Records the result of a mail of a sandbox and of those in it; one of them holds the text. Deletes the oldest mails beyond the maximum number of the
+-- sandbox.
 WITH settled AS (
-    UPDATE shengji.sandbox_mail
-    SET state = %(state)s, settled_at = due_at, address = %(address)s, subject = %(subject)s, body = %(body)s
-    WHERE id = %(id)s AND state = 'pending' RETURNING id, world
+    UPDATE shengji.sandbox_mail AS m
+    SET state = n.state, settled_at = due.due_at, address = CASE WHEN n.state = 'sent' THEN %(address)s::text END,
+        sent_with = CASE WHEN n.state = 'sent' AND m.id <> %(holder)s THEN %(holder)s END,
+        subject = CASE WHEN m.id = %(holder)s THEN %(subject)s::text END,
+        html = CASE WHEN m.id = %(holder)s THEN %(html)s::text END,
+        body = CASE WHEN n.state <> 'sent' THEN NULL WHEN m.id = %(holder)s THEN %(body)s ELSE '' END
+    FROM shengji.sandbox_mail AS due, unnest(%(ids)s::text[], %(states)s::text[]) AS n (id, state)
+    WHERE due.id = %(id)s AND due.state = 'pending' AND m.id = n.id AND m.state = 'pending' RETURNING m.id, m.world
 ), forgotten AS (
     DELETE FROM shengji.sandbox_mail WHERE id IN (
         SELECT m.id FROM shengji.sandbox_mail AS m JOIN settled ON m.world = settled.world
-        WHERE m.state <> 'pending' ORDER BY m.settled_at DESC, m.id DESC OFFSET %(kept)s
+        WHERE m.state <> 'pending' AND settled.id = %(id)s ORDER BY m.settled_at DESC, m.id DESC OFFSET %(kept)s
     )
 )
 SELECT id FROM settled;
@@ -227,9 +238,9 @@ RETURNING id;
 -- name: sandbox_mails
 -- Returns a page of the mails of a sandbox, the newest first: those of one player, or all.
 SELECT m.id, m.kind, m.player_id, m.settled_at, m.address, m.subject, m.body, m.table_id,
-    CASE WHEN m.kind <> 'digest' THEN m.number END
+    CASE WHEN m.kind <> 'digest' THEN m.number END, m.html
 FROM shengji.sandbox_mail AS m
-WHERE m.world = %(sandbox)s AND m.state = 'sent'
+WHERE m.world = %(sandbox)s AND m.state = 'sent' AND m.sent_with IS NULL
     AND (%(player_id)s::text IS NULL OR m.player_id = %(player_id)s)
     AND (%(before)s::text IS NULL OR (m.settled_at, m.id) < (
         SELECT settled_at, id FROM shengji.sandbox_mail WHERE id = %(before)s AND world = %(sandbox)s

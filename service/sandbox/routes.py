@@ -131,6 +131,7 @@ def _mail_document(mail: SandboxMail) -> SandboxMailDocument:
         "event": mail.event,
         "subject": mail.subject,
         "text": mail.text,
+        "html": mail.html,
     }
 
 

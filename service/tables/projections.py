@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import orjson
 
 from domain.clocks.running import started_as_if
+from domain.games.registry import PACKAGES
 from domain.kernel.instants import utc
 from domain.table.asking import asking
 from domain.table.proposals import awaited_seats
@@ -136,6 +137,21 @@ def _summaries(each: Folded[Table]) -> Iterator[Json]:
         # The host of a sealed table has no special access to it.
         "players": sorted({*seated, *(() if table.sealed else (table.host,))}),
         "summary": _summary_document(each),
+        "facts": _facts(table),
+    }
+
+
+def _facts(table: Table) -> Json:
+    """Returns what mails and webhooks tell players with seats: teams, tournament match, and how the match stands.
+
+    Every seat knows the standing, but delayed spectators do not. So it is not part of the summary.
+    """
+    match = table.tournament_match
+    standing = None if table.match is None else PACKAGES[table.game.name].standing(table.match)
+    return {
+        "teams": table.game.teams(table.rules),
+        "tournament": match and {"id": match.tournament, "round": match.round, "match": match.number},
+        "standing": standing and standing._asdict(),
     }
 
 

@@ -107,14 +107,14 @@ WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 -- name: put_summaries
 -- Overwrites a summary of the same version too: a new release may store more in it.
 INSERT INTO table_summary AS s
-    (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
-SELECT id, opened_at, updated_at, version, free_seats, listed, status, players, summary, sandbox
+    (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, facts, world)
+SELECT id, opened_at, updated_at, version, free_seats, listed, status, players, summary, facts, sandbox
 FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (id text, opened_at timestamptz, updated_at timestamptz, version integer,
-    free_seats integer, listed boolean, status text, players text[], summary jsonb, sandbox text)
+    free_seats integer, listed boolean, status text, players text[], summary jsonb, facts jsonb, sandbox text)
 ON CONFLICT (id) DO UPDATE
 SET updated_at = excluded.updated_at, version = excluded.version, free_seats = excluded.free_seats,
     listed = excluded.listed, status = excluded.status, players = excluded.players, summary = excluded.summary,
-    world = excluded.world
+    facts = excluded.facts, world = excluded.world
 WHERE s.version <= excluded.version;
 
 -- name: drop_turns

@@ -25,6 +25,8 @@ UP_TO_DATE = {
     "waiting_proposals": "an inbox",
     "waiting_tournaments": "an inbox",
     "count_waiting": "an inbox",
+    "tables_to_tell": "a mail or a message tells how a table stands after its event",
+    "tournament_names": "a mail or a message names a tournament that was just created",
     "list_own_tables": "players must find what they have just opened, and a closed account leaves all its tables",
     "list_tables_in_sandbox": "sandboxes are never read late",
     "league_season": "a late answer would say that a settled season does not exist",

@@ -296,7 +296,7 @@ def webhooks_that_tell(patched: pytest.MonkeyPatch, _: SealedTournament) -> None
 
 
 def mails_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
-    patched.setattr(mail_texts, "_happened", lambda *_: f"It stands at {sealed_facts(WorkerContext.service, course)}")
+    patched.setattr(mail_texts, "happened", lambda *_: f"It stands at {sealed_facts(WorkerContext.service, course)}")
 
 
 def ratings_of_sealed_rounds(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 from email.policy import default
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -31,7 +31,7 @@ PATIENCE_S = 60.0
 
 
 class Posted(NamedTuple):
-    """A received mail: its envelope, its message and its text."""
+    """A received mail: its envelope, its message, and its text, plain and as HTML."""
 
     sender: str
     to: list[str]
@@ -41,7 +41,16 @@ class Posted(NamedTuple):
 
     @property
     def text(self) -> str:
-        return str(self.message.get_content())
+        return self._part("plain")
+
+    @property
+    def html(self) -> str:
+        return self._part("html")
+
+    def _part(self, kind: Literal["plain", "html"]) -> str:
+        part = self.message.get_body((kind,))
+        assert part is not None, f"the mail has no {kind} text"
+        return str(part.get_content()).replace("\r\n", "\n")
 
     @property
     def links(self) -> list[str]:
@@ -141,6 +150,7 @@ def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Sett
         "mail_from": "Sheng Ji <cards@example.org>",
         "public_address": PUBLIC,
         "mail_turn_wait_s": 0.0,
+        "mail_gather_s": 0.0,
         **UNLIMITED,
         **more,
     }
@@ -214,5 +224,5 @@ def mails(service: Service, user: User) -> list[tuple[str, str, int | None]]:
 def time_passes(service: Service) -> None:
     """Makes all retries due and ends the pause of the server."""
     with service.database.session() as session:
-        session.execute("UPDATE shengji.mail SET next_attempt_at = now() WHERE state = 'pending'")
+        session.execute("UPDATE shengji.mail SET next_attempt_at = now() WHERE state = 'pending' AND sent_with IS NULL")
         session.execute("UPDATE shengji.mail_server SET rests_until = '-infinity'")

@@ -186,7 +186,7 @@ def tell(service: Service, player: str, kind: str = "turn_began", data: Json | N
         "kinds": [None],
         "usual": [None],
         "sends_mail": False,
-        "turn_waits_s": 0.0,
+        "waits_s": [0.0],
         "turn_rests_s": 0.0,
     }
     [(_, number)] = service.database.run("add_account_events", told)

@@ -90,10 +90,10 @@ def store_table(service: Service, table_id: str, events: tuple[Any, ...]) -> Non
     assert stored.outcome == "appended"
 
 
-def catch_up(service: Service) -> None:
-    """Updates read models and account feeds to the end of the log."""
+def catch_up(service: Service, feeds: AccountFeeds | None = None) -> None:
+    """Updates read models and account feeds to the end of the log. By default no mails are written."""
     projection = TablesProjection(service.database, service.store)
-    feeds = AccountFeeds(service.database, service.store, service.notifier)
+    feeds = feeds or AccountFeeds(service.database, service.store, service.notifier)
     reliability = ReliabilityProjection(service.database, service.store)
     while projection.catch_up() or feeds.catch_up() or reliability.catch_up():
         pass

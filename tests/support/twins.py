@@ -64,6 +64,7 @@ def _settings(database_url: str, redis_url: str) -> Settings:
         mail_from="Sheng Ji <cards@example.org>",
         public_address="https://cards.example.org",
         mail_turn_wait_s=0.0,
+        mail_gather_s=0.0,
         **UNLIMITED,
     )
 

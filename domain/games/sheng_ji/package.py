@@ -20,6 +20,7 @@ from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scale import SHENG_JI as SCALE
+from domain.games.sheng_ji.standing import standing
 from domain.games.sheng_ji.state import MatchState
 from domain.games.sheng_ji.units import UnitName
 from domain.kernel.cards import SUIT_NAMES, Rank
@@ -74,4 +75,5 @@ SHENG_JI = GamePackage(
     may_redeal=_may_redeal,
     is_competitive=_is_competitive,
     most_k=_most_k,
+    standing=standing,
 )

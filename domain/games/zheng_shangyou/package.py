@@ -15,6 +15,7 @@ from domain.games.zheng_shangyou.orders import WORDS
 from domain.games.zheng_shangyou.rulebook.book import BOOK
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
+from domain.games.zheng_shangyou.standing import standing
 from domain.games.zheng_shangyou.state import MatchState
 from domain.games.zheng_shangyou.teams import sides
 from domain.kernel.scale import Scale
@@ -43,6 +44,7 @@ ZHENG_SHANGYOU = GamePackage(
     ),
     scores=scores,
     scale=_scale,
+    standing=standing,
     questions=about(lab.Setup, lab.KINDS),
     order_words=WORDS,
 )

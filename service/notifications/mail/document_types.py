@@ -51,6 +51,7 @@ class Notifications(TypedDict):
     kinds: MailKinds
     time_zone: Annotated[str, "Your time zone, by its name in the IANA database."]
     digest_hour: Annotated[int, "The hour at which the digest is sent, in your time zone.", Minimum(0), Maximum(23)]
+    names: Annotated[bool, "Whether mails and webhooks name you to players who allow the same, and name them to you."]
     next_digest_at: TimeOrNone
 
 

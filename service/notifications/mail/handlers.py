@@ -51,6 +51,7 @@ class Preferences(NamedTuple):
     kinds: Mapping[MailKind, Wish] | None = None
     time_zone: str | None = None
     digest_hour: int | None = None
+    names: bool | None = None
 
 
 class Mailbox(NamedTuple):
@@ -63,6 +64,7 @@ class Mailbox(NamedTuple):
             them.
         wishes: how often mails are sent, by kind. Kinds that are missing have the default.
         digest_at: when the next digest is due, or `None`.
+        names: whether mails and webhooks name the player to others, and name others to the player.
     """
 
     address: str | None = None
@@ -76,6 +78,7 @@ class Mailbox(NamedTuple):
     digest_hour: int = USUAL_HOUR
     digest_at: datetime | None = None
     changed_at: datetime | None = None
+    names: bool = False
 
     def wish(self, kind: MailKind) -> Wish:
         """Returns how often the player wants mails of a kind."""
@@ -121,6 +124,7 @@ def mailbox_document(mailbox: Mailbox) -> NotificationsDocument:
         },
         "time_zone": mailbox.time_zone,
         "digest_hour": mailbox.digest_hour,
+        "names": mailbox.names,
         "next_digest_at": _time(mailbox.digest_at),
     }
 
@@ -161,6 +165,7 @@ class Notifications:
                     "wishes": orjson.dumps(dict(wanted.kinds or {})).decode(),
                     "time_zone": wanted.time_zone,
                     "digest_hour": wanted.digest_hour,
+                    "names": wanted.names,
                 },
             )
             _plan_digest(run, player)
@@ -261,7 +266,7 @@ class Notifications:
                     for each in MAIL_KINDS
                     if kind in (each, "all") or (kind == DIGEST and mailbox.wish(each) == DIGEST)
                 }
-                unchanged = {"time_zone": None, "digest_hour": None}
+                unchanged = {"time_zone": None, "digest_hour": None, "names": None}
                 run("change_mailbox", {"player_id": player, "wishes": orjson.dumps(off).decode(), **unchanged})
                 _plan_digest(run, player)
 

@@ -1,7 +1,7 @@
 -- name: mailbox
 SELECT coalesce(b.address, s.address), coalesce(b.confirmed_at, s.given_at), b.asked_address, b.asked_at,
     b.failing_since, b.failing_status, b.wishes, b.time_zone, b.digest_hour, coalesce(b.digest_at, s.digest_at),
-    b.changed_at
+    b.changed_at, b.names
 FROM shengji.mailbox AS b LEFT JOIN shengji.sandbox_mailbox AS s USING (player_id)
 WHERE b.player_id = %(player_id)s;
 
@@ -14,7 +14,7 @@ VALUES (%(player_id)s, %(time_zone)s, %(digest_hour)s, %(code)s) ON CONFLICT DO 
 -- Changes a mailbox. Null leaves a member unchanged, as do wishes that are not named.
 UPDATE shengji.mailbox
 SET wishes = wishes || %(wishes)s::jsonb, time_zone = coalesce(%(time_zone)s, time_zone),
-    digest_hour = coalesce(%(digest_hour)s, digest_hour), changed_at = statement_timestamp()
+    digest_hour = coalesce(%(digest_hour)s, digest_hour), names = coalesce(%(names)s, names), changed_at = statement_timestamp()
 WHERE player_id = %(player_id)s;
 
 -- name: plan_digest
@@ -110,17 +110,36 @@ WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= no
 ORDER BY m.next_attempt_at LIMIT %(limit)s;
 
 -- name: claim_mail
--- Claims the mail that is due first, with its mailbox and its event. The last columns say whether a newer mail about
--- the same table waits, which makes this one superfluous, and for how many seconds no invitation may be mailed to
--- the player.
+-- Claims the mail that is due first. With its first claim, other mails of the player that would be due soon join it for
+-- good: they are never due by themselves, and are settled together with it. Returns it and those in it, itself first,
+-- each with its mailbox and its event. The last columns say whether a newer mail about the same table waits, which makes
+-- this one superfluous, and for how many seconds no invitation may be mailed to the player. While the mailbox is locked,
+-- no other worker claims a mail that is to join this one.
 WITH due AS (
-    SELECT m.id FROM shengji.mail AS m, shengji.mail_server AS s
+    SELECT m.id, m.player_id, m.claims, m.kind FROM shengji.mail AS m
+    JOIN shengji.mailbox AS b ON b.player_id = m.player_id, shengji.mail_server AS s
     WHERE m.state = 'pending' AND m.next_attempt_at <= now() AND s.rests_until <= now()
-    ORDER BY m.next_attempt_at LIMIT 1 FOR UPDATE OF m SKIP LOCKED
+    ORDER BY m.next_attempt_at LIMIT 1 FOR UPDATE OF m, b SKIP LOCKED
 ), claimed AS (
     UPDATE shengji.mail AS m SET claims = m.claims + 1, next_attempt_at = now() + make_interval(secs => %(lease_s)s)
     FROM due WHERE m.id = due.id
     RETURNING m.*
+), joining AS (
+    SELECT m.id FROM shengji.mail AS m JOIN due ON due.player_id = m.player_id
+    WHERE due.claims = 0 AND due.kind NOT IN ('confirm', 'digest') AND %(gathers_s)s > 0
+        AND m.id <> due.id AND m.state = 'pending' AND m.claims = 0 AND m.kind NOT IN ('confirm', 'digest')
+        AND m.next_attempt_at <= now() + make_interval(secs => %(gathers_s)s)
+    ORDER BY m.id LIMIT %(most)s FOR UPDATE OF m SKIP LOCKED
+), joined AS (
+    UPDATE shengji.mail AS m SET claims = m.claims + 1, sent_with = due.id, next_attempt_at = 'infinity'
+    FROM due, joining WHERE m.id = joining.id
+    RETURNING m.*
+), together AS (
+    SELECT * FROM claimed
+    UNION ALL SELECT * FROM joined
+    UNION ALL
+    SELECT m.* FROM shengji.mail AS m JOIN due ON m.sent_with = due.id
+    WHERE m.state = 'pending'
 )
 SELECT c.id, c.claims, c.step, c.kind, c.player_id, now(), b.address, b.asked_address, b.failing_since IS NOT NULL, b.code,
     b.wishes, b.time_zone, c.number, c.until, c.table_id, e.type, e.data, EXISTS (
@@ -132,16 +151,30 @@ SELECT c.id, c.claims, c.step, c.kind, c.player_id, now(), b.address, b.asked_ad
         WHERE m.player_id = c.player_id AND m.kind = 'invitation' AND m.state = 'sent'
             AND m.settled_at > now() - make_interval(secs => %(invitations_rest_s)s)
     ), 0.0)
-FROM claimed AS c JOIN shengji.mailbox AS b ON b.player_id = c.player_id
-LEFT JOIN shengji.account_event AS e ON e.player_id = c.player_id AND e.number = c.number;
+FROM together AS c JOIN shengji.mailbox AS b ON b.player_id = c.player_id
+LEFT JOIN shengji.account_event AS e ON e.player_id = c.player_id AND e.number = c.number
+ORDER BY c.sent_with IS NOT NULL, c.number;
 
 -- name: settle_mail
--- Records the result of a claimed mail: sent, dropped, failed, or retried later.
-UPDATE shengji.mail
-SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
-    settled_at = CASE WHEN %(state)s <> 'pending' THEN now() END,
-    next_attempt_at = CASE WHEN %(state)s = 'pending' THEN now() + make_interval(secs => %(again_s)s) END
-WHERE id = %(id)s AND claims = %(claim)s AND state = 'pending' RETURNING id;
+-- Records the result of a claimed mail: sent, dropped, failed, or retried later. What it contains gets the same result,
+-- or its own if the text left it out: dropped, or pending by itself after some seconds.
+WITH settled AS (
+    UPDATE shengji.mail
+    SET state = %(state)s, step = %(step)s, status = coalesce(%(status)s, status),
+        settled_at = CASE WHEN %(state)s <> 'pending' THEN now() END,
+        next_attempt_at = CASE WHEN %(state)s = 'pending' THEN now() + make_interval(secs => %(again_s)s) END
+    WHERE id = %(id)s AND claims = %(claim)s AND state = 'pending' RETURNING id
+), others AS (
+    UPDATE shengji.mail AS m
+    SET state = o.state, status = coalesce(%(status)s, m.status),
+        sent_with = CASE WHEN o.state = 'pending' AND o.again_s > 0 THEN NULL ELSE m.sent_with END,
+        settled_at = CASE WHEN o.state <> 'pending' THEN now() END,
+        next_attempt_at = CASE WHEN o.state = 'pending' THEN
+            CASE WHEN o.again_s > 0 THEN now() + make_interval(secs => o.again_s) ELSE 'infinity' END END
+    FROM settled, unnest(%(others)s::text[], %(states)s::text[], %(others_again_s)s::float8[]) AS o (id, state, again_s)
+    WHERE m.id = o.id AND m.sent_with = settled.id AND m.state = 'pending'
+)
+SELECT id FROM settled;
 
 -- name: settle_mailbox
 -- Records the result for the address of a mail, if it is still the current one. A refusal, or too many failed mails
@@ -170,9 +203,12 @@ INSERT INTO shengji.mail_count AS c (outcome, mails) VALUES (%(outcome)s, 1)
 ON CONFLICT (outcome) DO UPDATE SET mails = c.mails + 1;
 
 -- name: expire_mails
--- Gives up mails that could not be sent for too long.
+-- Gives up mails that could not be sent for too long, with all that they contain.
+WITH old AS (
+    SELECT id FROM shengji.mail WHERE state = 'pending' AND created_at < now() - make_interval(secs => %(after_s)s)
+)
 UPDATE shengji.mail SET state = 'failed', settled_at = now(), next_attempt_at = NULL
-WHERE state = 'pending' AND created_at < now() - make_interval(secs => %(after_s)s) RETURNING id;
+WHERE state = 'pending' AND (id IN (SELECT id FROM old) OR sent_with IN (SELECT id FROM old)) RETURNING id;
 
 -- name: forget_mails
 -- Deletes mails older than some days, and expired codes.

@@ -7,9 +7,10 @@ links, so only the button on the page performs the action (RFC 8058, section 3.2
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
-from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
+from service.notifications.mail.handlers import NoSuchCode, Preferences, mailbox_document
 from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
+from service.notifications.mail.texts import STOPPED
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
@@ -32,16 +33,6 @@ _PREFERENCES = PreferencesSchema()
 _ADDRESS = MailAddressSchema()
 _CODE = MailCodeSchema()
 
-STOPPED: dict[str, str] = {
-    "turn": "about your turns",
-    "reminder": "with reminders",
-    "invitation": "about invitations",
-    "match": "about tables and results",
-    DIGEST: "with the digest",
-    "all": "of any kind",
-}
-"""What an unsubscribe link stops, in words."""
-
 
 @notifications.get("")
 @rate_class("account")
@@ -58,7 +49,9 @@ def change_notifications() -> Response:
     requests.check_parameters()
     body = load(_PREFERENCES, requests.body())
     if not body:
-        raise Problem("invalid_request", "the request changes nothing", hint="give kinds, time_zone or digest_hour")
+        raise Problem(
+            "invalid_request", "the request changes nothing", hint="give kinds, time_zone, digest_hour or names"
+        )
     service().notifications.change(player(), Preferences(**body))
     return _shown()
 

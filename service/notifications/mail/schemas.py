@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.notifications.mail.kinds import MAIL_KINDS, WISHES
-from service.platform.http.fields import ZONE_LIMIT, check_printable, full_match
+from service.platform.http.fields import ZONE_LIMIT, StrictBoolean, check_printable, full_match
 
 ADDRESS_LIMIT = 254
 MAIL_ADDRESS = (
@@ -23,6 +23,7 @@ class PreferencesSchema(Schema):
     )
     time_zone = fields.String(validate=validate.Length(1, ZONE_LIMIT))
     digest_hour = fields.Integer(strict=True, validate=validate.Range(0, 23))
+    names = StrictBoolean()
 
 
 class MailAddressSchema(Schema):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypedDict
 
 from domain.kernel.document_types import TableId, Time, TournamentId
+from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import (
     Deprecated,
     Example,
@@ -13,9 +14,12 @@ from domain.kernel.schema_markers import (
     Minimum,
     MinLength,
     Named,
+    Nullable,
     Pattern,
     Ref,
+    keywords,
 )
+from domain.kernel.seats import Seat
 from service.platform.document_types import NextCursor
 
 DeliveryState = Annotated[str, Ref("DeliveryState")]
@@ -153,6 +157,46 @@ class DeliveryPage(TypedDict):
     next_cursor: NextCursor
 
 
+class AboutMatch(TypedDict):
+    """The tournament of an event."""
+
+    id: TournamentId
+    name: Annotated[str | None, "Its name; null if it cannot be shown."]
+    round: Annotated[int | None, "The number of the round; null if the event belongs to none.", Minimum(1)]
+    match: Annotated[int | None, "The number of the match in its round; null if the event belongs to none.", Minimum(1)]
+
+
+class AboutSeat(TypedDict):
+    """A seat and who holds it, as you may know it."""
+
+    seat: Seat
+    side: Annotated[
+        Literal["you", "partner", "opponent", "other"], "`partner` and `opponent` only where two fixed teams play."
+    ]
+    player: Annotated[PlayerId | None, "The player; null if the seat is free."]
+    bot: Annotated[str | None, "The name of the house bot; null for players."]
+    name: Annotated[str | None, "The name of the player. Null unless both of you allow `names` in your settings."]
+
+
+@keywords(Nullable())
+class About(TypedDict):
+    """What a mail would say about the event, as it is when the message is sent. Null if there is nothing to say.
+    Members that do not apply, or that you may not know without a seat, are null or empty.
+    """
+
+    game: Annotated[str | None, "The name of the game."]
+    profile: Annotated[str | None, "The profile of the rules."]
+    hands: Annotated[int | None, "The number of hands of the match; null for no limit.", Minimum(1)]
+    hand: Annotated[int | None, "The number of the current or last hand; 0 before the first.", Minimum(0)]
+    levels: Annotated[list[str], "The level of each seat."]
+    totals: Annotated[list[int], "The points of each seat in the match."]
+    taken: Annotated[
+        int | None, "The points that the opponents of the declarers have so far in the hand that is played."
+    ]
+    tournament: AboutMatch | None
+    seats: Annotated[list[AboutSeat], "The seats in order."]
+
+
 class WebhookMessage(TypedDict):
     """The message that a webhook receives: an event as in the feed of your account. It says what happened and where,
     but never names a card. Use your token to read more from the API.
@@ -167,3 +211,4 @@ class WebhookMessage(TypedDict):
     at: Time
     table: Annotated[TableId | None, "The table of the event; null if it has none."]
     data: Annotated[dict[str, Any], "The public data of the event. Its members depend on the type."]
+    about: About | None

@@ -1,7 +1,7 @@
 """Handlers for webhooks, which push account events to URLs, and for the log of their deliveries.
 
-Messages follow Standard Webhooks. The payload is the same document as in the account feed. Events that happen while a
-webhook is disabled are not sent later, but are in the feed.
+Messages follow Standard Webhooks. The payload is the document of the account feed, with `about`. Events that happen
+while a webhook is disabled are not sent later, but are in the feed.
 """
 
 import base64
@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
-from service.notifications.documents import account_event_document
 from service.notifications.events import Numbered
 from service.notifications.webhooks.guard import Guard
+from service.notifications.webhooks.payloads import payload_of
 from service.platform.documents import Json, timestamp
 from service.platform.lists import AFTER_ALL
 from service.platform.sources import Randomness
@@ -107,7 +107,7 @@ def new_secret(randomness: Randomness) -> str:
 
 def payload_of_test(created_at: datetime) -> Json:
     """Returns the payload of a test call: an event document without a number."""
-    return {"number": None, "type": TEST, "at": timestamp(created_at), "table": None, "data": {}}
+    return {"number": None, "type": TEST, "at": timestamp(created_at), "table": None, "data": {}, "about": None}
 
 
 class Webhooks:
@@ -265,7 +265,7 @@ class Webhooks:
         payload = (
             payload_of_test(made.created_at)
             if made.number is None
-            else account_event_document(Numbered(made.number, made.type, table_id, data, recorded_at))
+            else payload_of(self._database.read, player, Numbered(made.number, made.type, table_id, data, recorded_at))
         )
         attempts = self._database.read("delivery_attempts", {"delivery_id": delivery_id, "limit": ATTEMPTS_SHOWN})
         return made, payload, [Attempt(*row) for row in attempts]

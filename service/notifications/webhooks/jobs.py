@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.notifications.documents import account_event_document
 from service.notifications.events import Numbered
 from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.handlers import payload_of_test
+from service.notifications.webhooks.payloads import payload_of
 from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.documents import Json
 from service.platform.store.vault import NoKey, WrongKey
@@ -100,11 +100,13 @@ def deliver_to(webhook_id: str) -> int:
 
 
 def _due(row: tuple[Any, ...]) -> DueDelivery:
-    delivery_id, url, secret, former, step, now, kind, number, created_at, table_id, data, recorded_at = row
+    delivery_id, url, secret, former, step, now, player, kind, number, created_at, table_id, data, recorded_at = row
     payload: Json = (
         payload_of_test(created_at)
         if number is None
-        else account_event_document(Numbered(number, kind, table_id, data, recorded_at))
+        else payload_of(
+            WebhookContext.basics.database.read, player, Numbered(number, kind, table_id, data, recorded_at)
+        )
     )
     # The clock of the database counts, because those of workers may differ.
     sent_at: datetime = now

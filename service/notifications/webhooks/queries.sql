@@ -106,7 +106,7 @@ WITH held AS (
     WHERE id = %(id)s AND claims = %(claim)s AND leased_until > now() AND disabled_at IS NULL
     RETURNING id, url, secret, CASE WHEN former_until > now() THEN former_secret END AS former_secret
 )
-SELECT d.id, held.url, held.secret, held.former_secret, d.step, now(), d.type, d.number, d.created_at,
+SELECT d.id, held.url, held.secret, held.former_secret, d.step, now(), d.player_id, d.type, d.number, d.created_at,
     e.table_id, e.data, e.recorded_at
 FROM held JOIN shengji.delivery AS d ON d.webhook_id = held.id
 LEFT JOIN shengji.account_event AS e ON e.player_id = d.player_id AND e.number = d.number

@@ -516,6 +516,7 @@ CREATE TABLE shengji.mail (
     table_id text,
     kind text NOT NULL,
     state text DEFAULT 'pending'::text NOT NULL,
+    sent_with text,
     CONSTRAINT mail_check CHECK (((state = 'pending'::text) = (settled_at IS NULL))),
     CONSTRAINT mail_check1 CHECK (((state = 'pending'::text) = (next_attempt_at IS NOT NULL))),
     CONSTRAINT mail_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dropped'::text, 'failed'::text])))
@@ -532,6 +533,8 @@ COMMENT ON COLUMN shengji.mail.claims IS 'the number of claims by workers; a wor
 COMMENT ON COLUMN shengji.mail.status IS 'the last reply of the server to a failed attempt';
 
 COMMENT ON COLUMN shengji.mail.id IS 'the Message-ID, the same in every attempt';
+
+COMMENT ON COLUMN shengji.mail.sent_with IS 'the mail that contains this one; its next attempt is never due while it waits';
 
 CREATE TABLE shengji.mail_asked (
     asked_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -577,6 +580,7 @@ CREATE TABLE shengji.mailbox (
     asked_address text,
     code text NOT NULL,
     wishes jsonb DEFAULT '{}'::jsonb NOT NULL,
+    names boolean DEFAULT false NOT NULL,
     CONSTRAINT mailbox_check CHECK (((address IS NULL) = (confirmed_at IS NULL))),
     CONSTRAINT mailbox_check1 CHECK (((asked_address IS NULL) = (asked_at IS NULL))),
     CONSTRAINT mailbox_check2 CHECK (((failing_since IS NULL) = (failing_status IS NULL))),
@@ -598,6 +602,8 @@ COMMENT ON COLUMN shengji.mailbox.asked_address IS 'the address to which an unco
 COMMENT ON COLUMN shengji.mailbox.code IS 'contained in every mail; it can only stop mails, so it is stored unhashed';
 
 COMMENT ON COLUMN shengji.mailbox.wishes IS 'each, digest or off, by kind of mail; missing kinds have the default';
+
+COMMENT ON COLUMN shengji.mailbox.names IS 'whether mails and webhooks name this player to others, and name others to this player';
 
 CREATE TABLE shengji.matching (
     after_at timestamp with time zone NOT NULL,
@@ -857,6 +863,8 @@ CREATE TABLE shengji.sandbox_mail (
     address text,
     subject text,
     body text,
+    sent_with text,
+    html text,
     CONSTRAINT sandbox_mail_check CHECK (((state = 'pending'::text) = (settled_at IS NULL))),
     CONSTRAINT sandbox_mail_check1 CHECK (((state = 'sent'::text) = (body IS NOT NULL))),
     CONSTRAINT sandbox_mail_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dropped'::text, 'failed'::text])))
@@ -865,6 +873,8 @@ CREATE TABLE shengji.sandbox_mail (
 COMMENT ON TABLE shengji.sandbox_mail IS 'like shengji.mail, with the text of each; times are those of the sandbox';
 
 COMMENT ON COLUMN shengji.sandbox_mail.address IS 'the address to which it would have been sent, for mails that are sent';
+
+COMMENT ON COLUMN shengji.sandbox_mail.sent_with IS 'the mail that contains this one; its text is empty then';
 
 CREATE TABLE shengji.sandbox_mailbox (
     given_at timestamp with time zone NOT NULL,
@@ -1281,10 +1291,13 @@ CREATE TABLE shengji_read.table_summary (
     status text NOT NULL,
     players text[] NOT NULL,
     summary jsonb NOT NULL,
-    world text
+    world text,
+    facts jsonb
 );
 
 COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all seated players';
+
+COMMENT ON COLUMN shengji_read.table_summary.facts IS 'the teams, the tournament match, and how the match stands; null in rows of an older release';
 
 CREATE TABLE shengji_read.tournament (
     updated_at timestamp with time zone NOT NULL,
@@ -1681,6 +1694,8 @@ CREATE INDEX mail_code_player ON shengji.mail_code USING btree (player_id);
 CREATE INDEX mail_due ON shengji.mail USING btree (next_attempt_at) WHERE (state = 'pending'::text);
 
 CREATE INDEX mail_player ON shengji.mail USING btree (player_id, id);
+
+CREATE INDEX mail_sent_with ON shengji.mail USING btree (sent_with) WHERE ((state = 'pending'::text) AND (sent_with IS NOT NULL));
 
 CREATE INDEX mail_settled ON shengji.mail USING btree (settled_at) WHERE (state <> 'pending'::text);
 

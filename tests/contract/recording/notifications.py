@@ -91,7 +91,7 @@ def mails_of_sandboxes(api: Recorder) -> None:
     table = seated(players, clock=CLOCK, pauses={})
     while ada.view(table)["asked"][0]["seat"] != 0:
         play_commands(table, players, 1)
-    sandbox.advance("2027-03-28T08:00:01Z")
+    sandbox.advance("2027-03-28T08:01:01Z")
     reminder = next(mail for mail in ada.get("/v1/sandbox/mails").json["mails"] if mail["kind"] == "reminder")
     api.keep("one", ada.get("/v1/sandbox/mails"), mails=[reminder], next_cursor=None)
 

@@ -12,8 +12,8 @@ import pytest
 
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
-from service.notifications.mail import jobs as mail
-from service.notifications.mail.texts import Writer
+from service.notifications.mail import contents as mail
+from service.notifications.mail.writer import Writer
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store, refold
@@ -219,7 +219,7 @@ def test_a_mail_of_a_kind_known_only_to_a_newer_release_is_not_dropped(service: 
     )
 
     with pytest.raises(NewerRelease, match="postcard"):
-        mail._said(claimed, Writer(service.settings, "UTC"), "somebody@example.org")
+        mail.part_of(claimed, Writer(service.settings, "UTC"))
 
 
 # ------------------------------------------------------------------------------------------------ operators

@@ -104,17 +104,17 @@ def test_the_mails_about_a_turn_come_at_their_times(author: Client, running: Sup
     about = [each for each in mails(author) if each["table"] == table]
     turn, half, fifth, *later = about
     assert (turn["kind"], turn["at"]) == ("turn", at(minutes=2))
-    assert (half["kind"], half["at"], half["subject"]) == ("reminder", at(hours=12), "Half of your time is left")
-    assert (fifth["kind"], fifth["at"], fifth["subject"]) == (
-        "reminder",
-        at(hours=19.2),
-        "A fifth of your time is left",
-    )
+    place = "(Zheng Shangyou, hand 1)"
+    assert [(each["kind"], each["at"], each["subject"]) for each in (half, fifth)] == [
+        ("reminder", at(hours=12, minutes=1), f"Half of your time is left {place}"),
+        ("reminder", at(hours=19.2, minutes=1), f"A fifth of your time is left {place}"),
+    ]
     assert "You have time until Sun 21 Mar 2027, 12:00 (UTC)." in turn["text"]
     assert table in turn["text"]
     assert later, "the turn was missed"
-    assert "missed" in later[0]["subject"]
-    assert later[0]["at"] == at(days=1)
+    assert later[0]["subject"].startswith("Your time ran out, and a bot made your move")
+    assert later[0]["at"] == at(days=1, minutes=1)
+    assert all(f'/v1/tables/{table}"' in each["html"] for each in about)
     events = {event["number"]: event for event in author.account_events(limit=1000)["events"]}
     assert [events[each["event"]]["type"] for each in (turn, half)] == ["turn_began", "turn_reminder"]
     assert {(each["to"], each["player"]) for each in about} == {(ADA, me)}
@@ -204,7 +204,7 @@ def test_removing_the_address_or_unsubscribing_stops_mails(author: Client, runni
     assert [each["kind"] for each in mails(author)][-1] == "reminder"
 
     newest = mails(author)[-1]
-    [stop] = re.findall(r"No more mails at all: (\S+)", newest["text"])
+    [stop] = re.findall(r"Stop all mails: (\S+)", newest["text"])
     assert stop.startswith(running.address)
     urllib3.request("POST", stop)
     assert set(author.view_notifications()["kinds"].values()) == {"off"}

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+AboutSeatSide: TypeAlias = Literal["you", "partner", "opponent", "other"]
+
+
 AccountEventType: TypeAlias = Literal[
     "challenged",
     "challenge_accepted",
@@ -3236,16 +3239,6 @@ class WebhookDisabled(TypedDict):
 WebhookId: TypeAlias = str
 
 
-class WebhookMessage(TypedDict):
-    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, but never names a card. Use your token to read more from the API."""
-
-    number: int | None
-    type: str
-    at: Time
-    table: TableId | None
-    data: dict[str, Any]
-
-
 WebhookSecret: TypeAlias = str
 
 
@@ -3433,6 +3426,25 @@ class ZsTeamScoreAnswerScores(TypedDict):
 
 
 ZsTeamScoreInputFinishTeam: TypeAlias = Literal["A", "B"]
+
+
+class AboutMatch(TypedDict):
+    """The tournament of an event."""
+
+    id: TournamentId
+    name: str | None
+    round: int | None
+    match: int | None
+
+
+class AboutSeat(TypedDict):
+    """A seat and who holds it, as you may know it."""
+
+    seat: Seat
+    side: AboutSeatSide
+    player: PlayerId | None
+    bot: str | None
+    name: str | None
 
 
 class AcceptInvitation(TypedDict):
@@ -6603,6 +6615,7 @@ class Notifications(TypedDict):
     kinds: MailKinds
     time_zone: str
     digest_hour: int
+    names: bool
     next_digest_at: TimeOrNone
 
 
@@ -7843,6 +7856,7 @@ class SandboxMail(TypedDict):
     to: str
     subject: str
     text: str
+    html: str | None
     table: TableId | None
     event: int | None
 
@@ -9409,22 +9423,6 @@ class WebhookList(TypedDict):
     webhooks: list[Webhook]
 
 
-class WholeDelivery(TypedDict):
-    """A delivery with its content and attempts."""
-
-    id: DeliveryId
-    webhook: WebhookId
-    type: str
-    number: int | None
-    status: DeliveryState
-    state: DeliveryState
-    attempts: int
-    created_at: Time
-    next_attempt_at: Time | None
-    payload: WebhookMessage
-    history: list[DeliveryAttempt]
-
-
 class ZhengShangyouOptions(TypedDict):
     """Options of Zheng Shangyou, by name."""
 
@@ -9485,6 +9483,20 @@ class ZsTeamScoreInput(TypedDict):
     """The `input` of a `zs_team_score` question."""
 
     finish_teams: list[ZsTeamScoreInputFinishTeam]
+
+
+class About(TypedDict):
+    """What a mail would say about the event, as it is when the message is sent. Null if there is nothing to say. Members that do not apply, or that you may not know without a seat, are null or empty."""
+
+    game: str | None
+    profile: str | None
+    hands: int | None
+    hand: int | None
+    levels: list[str]
+    totals: list[int]
+    taken: int | None
+    tournament: AboutMatch | None
+    seats: list[AboutSeat]
 
 
 class ActedForEvent(TypedDict):
@@ -10015,6 +10027,7 @@ class ExportNotifications(TypedDict):
     kinds: MailKinds
     time_zone: str
     digest_hour: int
+    names: bool
     next_digest_at: TimeOrNone
 
 
@@ -10501,6 +10514,7 @@ class Preferences(TypedDict):
     kinds: NotRequired[PreferencesKinds]
     time_zone: NotRequired[str]
     digest_hour: NotRequired[int]
+    names: NotRequired[bool]
 
 
 class Problem(TypedDict):
@@ -10913,6 +10927,33 @@ class TournamentStandings(TypedDict):
 
 
 UnitAnswer: TypeAlias = UnitFound | NoUnit
+
+
+class WebhookMessage(TypedDict):
+    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, but never names a card. Use your token to read more from the API."""
+
+    number: int | None
+    type: str
+    at: Time
+    table: TableId | None
+    data: dict[str, Any]
+    about: About | None
+
+
+class WholeDelivery(TypedDict):
+    """A delivery with its content and attempts."""
+
+    id: DeliveryId
+    webhook: WebhookId
+    type: str
+    number: int | None
+    status: DeliveryState
+    state: DeliveryState
+    attempts: int
+    created_at: Time
+    next_attempt_at: Time | None
+    payload: WebhookMessage
+    history: list[DeliveryAttempt]
 
 
 class Board(TypedDict):

@@ -284,7 +284,8 @@ SELECT outcome, mails FROM shengji.mail_count ORDER BY outcome;
 
 -- name: waiting_mails
 -- Returns the number of pending mails, and the seconds for which the oldest could have been sent.
-SELECT count(*), greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0), 0)::float8
+SELECT count(*),
+    greatest(coalesce(extract(epoch FROM now() - min(next_attempt_at) FILTER (WHERE sent_with IS NULL)), 0), 0)::float8
 FROM shengji.mail WHERE state = 'pending';
 
 -- name: grade_session

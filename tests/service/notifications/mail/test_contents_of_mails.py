@@ -7,6 +7,7 @@ import pytest
 
 from domain.kernel.cards import FACE_OF_NAME
 from service.notifications.mail.dispatch import MailDispatch
+from service.notifications.mail.since import _cards
 from service.platform.settings import InvalidSetting, read_settings
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -35,15 +36,19 @@ def test_a_mail_has_the_required_headers(api: Api, service: Service, office: Pos
     assert re.fullmatch(r"<mail_[0-9A-Z]{26}@example\.org>", str(message["Message-ID"]))
     assert before <= message["Date"].datetime <= datetime.now(UTC)
     assert str(message["Auto-Submitted"]) == "auto-generated"
-    assert message.get_content_type() == "text/plain"
+    assert message.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in message.iter_parts()] == ["text/plain", "text/html"]
     assert message["MIME-Version"] == "1.0"
     stop = str(message["List-Unsubscribe"]).strip("<>")
     assert stop.startswith(f"{PUBLIC}/mail/stop/sjm_")
     assert stop.endswith("/invitation")
     assert str(message["List-Unsubscribe-Post"]) == "List-Unsubscribe=One-Click"
     assert stop in mail.links
+    assert f'href="{stop}"' in mail.html
+    assert f"{PUBLIC}/v1/tables/" in mail.text
+    assert not re.search(r"<(script|img|link|iframe)|src=|url\(", mail.html), "nothing is loaded"
     assert message.defects == []
-    assert max(map(len, message.as_bytes().split(b"\r\n"))) < 998
+    assert max(map(len, message.as_bytes().splitlines())) < 998
 
 
 def test_one_click_stops_mails_of_a_kind_and_another_link_stops_all(api: Api, service: Service, office: PostOffice):
@@ -91,20 +96,26 @@ def test_a_forged_link_stops_no_mails(api: Api, service: Service, office: PostOf
 
 
 @pytest.mark.slow
-def test_no_mail_contains_a_card_a_token_or_a_name(
-    api: Api, service: Service, office: PostOffice, dispatch: MailDispatch
+@pytest.mark.parametrize("delay", ["none", "hand"])
+def test_a_mail_contains_no_token_no_name_and_only_cards_that_spectators_saw(
+    api: Api, service: Service, office: PostOffice, dispatch: MailDispatch, delay: str
 ):
     players = [api.sign_up(f"Name{seat}") for seat in range(4)]
-    table = players[0].open_table(hands=1)
+    table = players[0].open_table(hands=1, spectators={"delay": delay})
     for seat, player in enumerate(players):
         player.command(table, "sit", seat=seat)
         confirmed(service, office, player, f"p{seat}@example.org", turn="each", match="each" if seat % 2 else "digest")
     players[0].command(table, "start")
-    taken = []
+    spectator = api.sign_up()
+    told = []
     for _ in range(130):
         follow(service)
+        catch_up(service)
         time_passes(service)
+        seen = played(spectator, table)
         deliver(service)
+        told += [(mail, seen) for mail in office.taken]
+        office.taken.clear()
         play_commands(table, players, 1)
     follow(service)
     for player in players:
@@ -112,16 +123,30 @@ def test_no_mail_contains_a_card_a_token_or_a_name(
     catch_up(service)
     dispatch.queue_digests()
     deliver(service)
-    taken = [f"{mail.message['Subject']}\n{mail.text}" for mail in office.taken]
+    told += [(mail, played(spectator, table)) for mail in office.taken]
 
-    assert len(taken) > 80
-    assert any("A match is over" in text for text in taken)
+    assert len(told) > 80
+    assert any("Your match is over" in mail.text for mail, _ in told)
+    assert any(cards_in(mail.text) for mail, _ in told) is (delay == "none")
     secrets = [player.token for player in players] + [f"Name{seat}" for seat in range(4)]
-    for text in taken:
-        without = re.sub(r"https://\S+|tbl_\w+|\d\d:\d\d", "", text)
-        words = set(re.findall(r"[0-9A-Z]+", without))
-        assert not words & set(FACE_OF_NAME), text
-        assert not any(secret in text for secret in secrets)
+    for mail, seen in told:
+        for text in (f"{mail.message['Subject']}\n{mail.text}", mail.html):
+            assert cards_in(text) <= seen, text
+            assert not any(secret in text for secret in secrets)
+
+
+def played(spectator: User, table: str) -> set[str]:
+    """Returns the cards that spectators have seen played, as mails write them."""
+    events = spectator.get(f"/v1/tables/{table}/events?limit=1000").json["events"]
+    names = {card for event in events if event["type"] == "cards_played" for card in event["data"]["cards"]}
+    return {_cards([name]) for name in names}
+
+
+def cards_in(text: str) -> set[str]:
+    """Returns the cards in a mail, by their names and their signs."""
+    without = re.sub(r"https://\S+|tbl_\w+|\d\d:\d\d", "", text)
+    assert not set(re.findall(r"[0-9A-Z]+", without)) & set(FACE_OF_NAME), text
+    return {sign for sign in (_cards([name]) for name in FACE_OF_NAME) if re.search(rf"(?<!\d){sign}", without)}
 
 
 # -- stored data -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from domain.kernel.players import PlayerId
 from domain.table.commands import TimePasses
 from service.notifications.handlers import Mail
 from service.notifications.mail.sender import MailSender
-from service.notifications.mail.texts import _lasting
+from service.notifications.mail.texts import lasting
 from service.notifications.projections import AccountFeeds
 from service.notifications.reminders import reminded_at
 from service.notifications.reminding import Reminding
@@ -270,7 +270,7 @@ def test_the_end_of_a_vacation_is_notified_and_mailed(
     ],
 )
 def test_the_remaining_time_is_described_in_words(seconds: int, said: str):
-    assert _lasting(seconds) == said
+    assert lasting(seconds) == said
 
 
 def test_pauses_do_not_count_as_remaining_time():

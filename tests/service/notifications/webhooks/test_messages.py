@@ -42,6 +42,7 @@ def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service,
         "at": "2026-11-21T22:40:00.000Z",
         "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT",
         "data": data,
+        "about": None,
     }
     assert received.path == "/turns?for=me"
     assert received.headers["content-type"] == "application/json"
@@ -133,6 +134,7 @@ def test_a_delivery_contains_only_the_document_of_the_event(shared: tuple[Servic
         "at": "2026-11-21T22:40:00.000Z",
         "table": row[2],
         "data": row[3],
+        "about": None,
     }
 
 

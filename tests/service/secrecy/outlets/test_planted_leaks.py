@@ -8,8 +8,10 @@ import pytest
 from service import feed_answers as feeds
 from service.accounts import export
 from service.notifications import projections as account_events
-from service.notifications.mail.texts import Said, Writer
-from service.notifications.webhooks import jobs as deliver
+from service.notifications.mail import contents as mails
+from service.notifications.mail.message import Said, lines
+from service.notifications.mail.writer import Writer
+from service.notifications.webhooks import payloads as deliver
 from service.notifications.webhooks import sender as webhook_sender
 from service.platform import logs
 from service.platform.http import problems
@@ -93,20 +95,20 @@ def mails_by(what: str) -> Plant:
 
     def leaky(self: Any, *given: Any) -> Said:
         said: Said = honest(self, *given)
-        return said._replace(lines=[*said.lines, the_cards()])
+        return said._replace(blocks=[*said.blocks, lines(the_cards())])
 
     return lambda patch: patch.setattr(Writer, what, leaky)
 
 
 def heads_of_mails(patch: pytest.MonkeyPatch) -> None:
-    honest = Writer.message
+    honest = mails.message_with
 
-    def leaky(self: Any, letter: Any, said: Said) -> Any:
-        message = honest(self, letter, said)
+    def leaky(*given: Any) -> Any:
+        message = honest(*given)
         message["X-Cards"] = the_cards()[:60]
         return message
 
-    patch.setattr(Writer, "message", leaky)
+    patch.setattr(mails, "message_with", leaky)
 
 
 def exports(patch: pytest.MonkeyPatch) -> None:
@@ -191,9 +193,8 @@ LEAKS: dict[str, Leak] = {
     ),
     "bodies of webhooks": Leak(bodies_of_webhooks, "webhooks", "webhook"),
     "heads of webhooks": Leak(heads_of_webhooks, "webhooks", "webhook"),
-    "mails about turns": Leak(mails_by("turn"), "mails", "mail"),
-    "mails about what has happened": Leak(mails_by("happened"), "mails", "mail"),
-    "mails that remind": Leak(mails_by("reminder"), "mails", "mail that reminds"),
+    "mails about turns": Leak(mails_by("report"), "mails", "mail"),
+    "mails that remind": Leak(mails_by("report"), "mails", "mail that reminds"),
     "digests": Leak(mails_by("digest"), "mails", "digest"),
     "heads of mails": Leak(heads_of_mails, "mails", "digest"),
     "the export": Leak(exports, "answers", "GET export_account by viewer", "export_account"),
