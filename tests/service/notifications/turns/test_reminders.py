@@ -225,7 +225,7 @@ def test_reminders_and_missed_turns_are_mailed(
     assert {mail.to[0] for mail in office.taken} == {asked.get("/v1/me/notifications").json["address"]}
     assert sorted(str(mail.message["Subject"]) for mail in office.taken) == [
         "A bot plays your seat until you come back",
-        "Your time ran out, and you missed a turn",
+        "Your time ran out, and a bot made your move",
     ]
 
 
@@ -254,7 +254,9 @@ def test_the_end_of_a_vacation_is_notified_and_mailed(
     turn_events = asked.get("/v1/me/events?limit=1000").json["events"]
     [resumed] = [event["data"] for event in turn_events if event["type"] == "turn_resumed"]
     assert abs(resumed["remaining_s"] - 10 * HOUR_S) < 600
-    assert [str(mail.message["Subject"]) for mail in office.taken] == ["Your vacation is over, and 10 hours are left"]
+    assert [str(mail.message["Subject"]) for mail in office.taken] == [
+        "Your vacation is over, and 10 hours are left (Sheng Ji, hand 1)"
+    ]
 
 
 @pytest.mark.parametrize(
