@@ -2,7 +2,7 @@
 
 | at a paused table | effect |
 |---|---|
-| the clocks of seats, and the time after which a stand-in's seat forfeits | they stand still |
+| the clocks of seats, and the time after which a stand-in's seat forfeits | they stop |
 | moves, and everything about proposals | refused with `table_paused` |
 | bots, stand-ins, standing orders, and the clock of a live draw | they do not act, because nobody is asked |
 | standing orders given or withdrawn, a seat taken back from its bot, a substitute | recorded, and effective later |
@@ -39,7 +39,7 @@ def check_not_paused(table: Table, command: TableCommand) -> None:
         match = table.tournament_match
         raise TablePaused(
             "the tournament of this match is paused by its staff",
-            hint="wait until it is resumed; all clocks stand still, and the events of the tournament have the reason",
+            hint="wait until it is resumed; all clocks stop, and the events of the tournament have the reason",
             facts={} if match is None else {"tournament": match.tournament},
         )
 

@@ -8,7 +8,7 @@
 | it has acted and the table waits for it again, or for another decision | stops and starts again |
 | its time has run out | stops; if the ladder gives grace, runs once more, and nothing is added to that time |
 | its player's pauses have changed | its remaining time is recomputed with the new calendar |
-| the table is paused, or goes on after it | it stands still, or runs with the time that was left (`pausing`) |
+| the table is paused, or goes on after it | it stops, or runs with the time that was left (`pausing`) |
 
 If the table waits for several seats, all their clocks run. Bots and stand-ins have no clock. All changes of a command
 are recorded in one event, with the resulting times, so a history can be replayed without the calendars of the players.

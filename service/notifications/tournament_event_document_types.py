@@ -183,7 +183,7 @@ class TournamentStartedAccountEventData(TypedDict):
 
 @without_table
 class TournamentPausedAccountEventData(TypedDict):
-    """Staff have paused a tournament in which you take part. Your clocks stand still until `tournament_resumed`."""
+    """Staff have paused a tournament in which you take part. Your clocks stop until `tournament_resumed`."""
 
     tournament: TournamentId
     at: Annotated[Time, "When the pause began."]

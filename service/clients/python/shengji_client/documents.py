@@ -1542,7 +1542,7 @@ Pattern: TypeAlias = Literal["single", "set", "multiple_sequence", "sequence"]
 
 
 class PauseTournamentCommand(TypedDict):
-    """Pauses the tournament: clocks stand still, no deadline passes, no round begins. Event: `tournament_paused`."""
+    """Pauses the tournament: clocks stop, no deadline passes, no round begins. Event: `tournament_paused`."""
 
     type: Literal["pause_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -8964,7 +8964,7 @@ class TournamentPausedAccountData(TypedDict):
 
 
 class TournamentPausedAccountEvent(TypedDict):
-    """Staff have paused a tournament in which you take part. Your clocks stand still until `tournament_resumed`."""
+    """Staff have paused a tournament in which you take part. Your clocks stop until `tournament_resumed`."""
 
     number: EventNumber
     type: Literal["tournament_paused"]
