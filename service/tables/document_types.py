@@ -290,7 +290,7 @@ class TableMembers(TypedDict):
         Annotated[
             Time | None,
             "When the tournament of its match was paused, to the minute; null if it is not. Until it is resumed, no "
-            "seat is asked, moves get `table_paused`, and every clock in `clocks` stands at its `remaining_s`.",
+            "seat is asked, moves get `table_paused`, and every clock in `clocks` has stopped at its `remaining_s`.",
             Added(),
         ]
     ]

@@ -118,6 +118,7 @@ NOT_OVER_HTTP = {
     "no_unseen_deal": "is never said, since another board is dealt then, and nobody plays a set of a tournament twice",
     "not_sealed": "is an answer to the service, which alone unseals tables",
     "nobody_to_replace": "is an answer to the service, which alone gives seats of matches to others",
+    "pause_unchanged": "is an answer to the service, which alone pauses tables",
     "clock_stopped": "is an answer to the clock, which is not commanded over HTTP",
     **dict.fromkeys(
         ("occurrence_too_early", "occurrence_past"),

@@ -93,10 +93,9 @@ def test_nobody_misses_a_turn_in_a_paused_night_and_it_is_played_to_the_end(nigh
         assert (asked.id, view["paused_at"]) == (user.id, None)
         # 3600 s less 20 minutes and 250 ms.
         assert view["asked"][0]["deadline_at"] == "2027-03-22T10:39:59.875Z"
-        assert [each["type"] for each in account_events(user, "tournament_paused", "tournament_resumed")] == [
-            "tournament_paused",
-            "tournament_resumed",
-        ]
+        [paused, resumed] = account_events(user, "tournament_paused", "tournament_resumed")
+        assert (paused["data"]["at"], paused["data"]["reason"]) == ("2027-03-20T18:20:00.250Z", "no light")
+        assert (resumed["type"], resumed["data"]["at"]) == ("tournament_resumed", "2027-03-22T10:00:00.125Z")
         assert len(account_events(user, "turn_began")) == 2
         assert len(user.get("/v1/me/turns").json["turns"]) == 1
         assert user.post(f"/v1/tables/{table}/commands", {"type": "pass"}).status_code == 200
