@@ -76,6 +76,7 @@ from domain.table.state import (
     TableResult,
     Undoable,
 )
+from domain.table.turn_clocks import clocks_after
 
 OF_PRESENCE = (
     *(ActedFor, ProposalAgreed, ProposalDeclined, ProposalMade, SeatResumed),
@@ -240,10 +241,7 @@ def _after_calling_off(table: Table, _: TableCalledOff) -> Table:
 
 
 def _after_clocks(table: Table, event: ClocksSet) -> Table:
-    clocks = list(table.clocks)
-    for reading in event.clocks:
-        clocks[reading.seat] = reading
-    return table._replace(clocks=tuple(clocks), last_at=event.at)
+    return table._replace(clocks=clocks_after(table, event.clocks), last_at=event.at)
 
 
 def _after_missed_turn(table: Table, event: TurnMissed) -> Table:

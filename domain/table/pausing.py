@@ -12,8 +12,6 @@ A pause begins when the tournament was paused, even if the service is late: time
 it every clock has exactly the time that was left, by the calendar of its player.
 """
 
-from typing import Any
-
 from domain.clocks.calendar import Calendar, active_between, due_at
 from domain.clocks.running import Running
 from domain.kernel.instants import Instant
@@ -22,7 +20,7 @@ from domain.table.commands import Act, ActFor, PauseTable, ProposalCommand, Resu
 from domain.table.events import TablePaused as PauseBegan
 from domain.table.events import TableResumed
 from domain.table.state import Absence, Table
-from domain.table.turn_clocks import DecisionContext, monotonic_now
+from domain.table.turn_clocks import DecisionContext, clocks_after, monotonic_now
 
 
 class TablePaused(WrongMoment):
@@ -99,20 +97,15 @@ def _forfeits_at(table: Table, absence: Absence, paused_at: Instant, now: Instan
 
 def after_pause(table: Table, event: PauseBegan) -> Table:
     """Returns the table after the beginning of a pause."""
-    return _with_clocks(table, event)._replace(paused_at=event.at, last_at=max(table.last_at, event.at))
+    last_at = max(table.last_at, event.at)
+    return table._replace(clocks=clocks_after(table, event.clocks), paused_at=event.at, last_at=last_at)
 
 
 def after_resumption(table: Table, event: TableResumed) -> Table:
     """Returns the table after a pause."""
     absences = tuple(each._replace(forfeits_at=at) for each, at in zip(table.absences, event.forfeits_at, strict=True))
-    return _with_clocks(table, event)._replace(paused_at=None, absences=absences, last_at=event.at)
-
-
-def _with_clocks(table: Table, event: Any) -> Table:
-    clocks = list(table.clocks)
-    for reading in event.clocks:
-        clocks[reading.seat] = reading
-    return table._replace(clocks=tuple(clocks))
+    clocks = clocks_after(table, event.clocks)
+    return table._replace(clocks=clocks, paused_at=None, absences=absences, last_at=event.at)
 
 
 def after_end_of_pause(table: Table) -> Table:

@@ -14,7 +14,7 @@ If the table waits for several seats, all their clocks run. Bots and stand-ins h
 are recorded in one event, with the resulting times, so a history can be replayed without the calendars of the players.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Literal, NamedTuple
 
@@ -100,6 +100,14 @@ def clocks_set_event(
             running = _started_clock(after, seat, reading.budget, context, now, has)
             changed.append(ClockReading(seat, reading.budget, running))
     return ClocksSet(now, tuple(changed)) if changed else None
+
+
+def clocks_after(table: Table, changed: Iterable[ClockReading]) -> tuple[ClockReading, ...]:
+    """Returns the clocks of all seats, with those that have changed."""
+    clocks = list(table.clocks)
+    for reading in changed:
+        clocks[reading.seat] = reading
+    return tuple(clocks)
 
 
 def monotonic_now(table: Table, now: Instant) -> Instant:
