@@ -97,7 +97,7 @@ class AnyTournament(RuleBasedStateMachine):
             rounds=choose.choice(PLANS),
             schedule=choose.choice(SCHEDULES),
             late=choose.choice([LateEntry(), LateEntry(2, "half")]),
-            byes=Byes(1, 1, 3),
+            byes=Byes(half=1, zero=1, until_round=3),
         )
         self.format_ = Ladder(3, takes_odd=choose.random() < 0.7)
         created = decide(None, CreateTournament(OWNER, self.settings), self.moment)
