@@ -165,7 +165,9 @@ class PlayerName(TypedDict):
 
     name: Annotated[Name | None, "The name; null if the account is closed."]
     is_bot: Annotated[bool, "Whether a program plays: a player's own, or a bot of this server."]
-    is_guest: NotRequired[Annotated[Literal[True], "Given for guests of a tournament, for whom its staff act."]]
+    is_guest: NotRequired[
+        Annotated[bool, "True for guests of a tournament, for whom its staff act; otherwise left out."]
+    ]
 
 
 class CurrentTokenPlayer(TypedDict):

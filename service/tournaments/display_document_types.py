@@ -49,7 +49,7 @@ class BracketMatch(TypedDict):
         "The number of the match in its round; null before it is paired, and if a side advanced without a match.",
         Minimum(1),
     ]
-    state: Annotated[
+    status: Annotated[
         Literal["awaited", "ready", "playing", "undecided", "decided"],
         "`awaited`: a side is not known; `ready`: not paired yet; `playing`: no visible result; `undecided`: equal "
         "points; `decided`: over.",

@@ -31,7 +31,7 @@ from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_documents import entrant_standing
 
 BRACKET_HEADING = (
-    *("round", "name", "number", "match", "state", "upper_from", "upper", "upper_name", "upper_points"),
+    *("round", "name", "number", "match", "status", "upper_from", "upper", "upper_name", "upper_points"),
     *("lower_from", "lower", "lower_name", "lower_points", "kind", "winner"),
 )
 CARD_HEADING = (*("round", "match", "seats", "partners", "opponents", "kind", "points", "against", "total"),)
@@ -62,7 +62,7 @@ def _bracket_match(shown: ShownMatch) -> BracketMatch:
     return {
         "number": match.number,
         "match": play.number if play else None,
-        "state": state,
+        "status": state,
         "tables": list(play.tables) if play else [],
         "sides": [_bracket_side(shown, place) for place in (0, 1)],
         "kind": play.result.kind if play and play.result else None,
@@ -99,7 +99,7 @@ def bracket_table(rounds: Sequence[BracketRound], names: dict[EntrantId, str]) -
     for each in rounds:
         for match in map(_bracket_match, each.matches):
             sides = (cell for side in match["sides"] for cell in _side_cells(side, names))
-            about = (each.number, each.name, match["number"], match["match"], match["state"])
+            about = (each.number, each.name, match["number"], match["match"], match["status"])
             yield (*about, *sides, match["kind"], match["winner"])
 
 

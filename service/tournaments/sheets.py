@@ -240,12 +240,12 @@ def round_title(name: str) -> str:
 
 def _bracket_match(match: Json, names: Names) -> str:
     sides = "".join(_bracket_side(side, match, names) for side in match["sides"])
-    state = "" if match["state"] in ("decided", "awaited") else f", {match['state']}"
+    state = "" if match["status"] in ("decided", "awaited") else f", {match['status']}"
     return f'<div class="match"><small>Match {match["number"]}{state}</small>{sides}</div>'
 
 
 def _bracket_side(side: Json, match: Json, names: Names) -> str:
-    is_known = side["entrant"] is not None or match["state"] == "decided"
+    is_known = side["entrant"] is not None or match["status"] == "decided"
     name = html(names.side(side["entrant"]) if is_known else f"{words(side['source'])} of match {side['of']}")
     seed = f" <small>({side['of']})</small>" if side["source"] == "seed" else ""
     shown = f"<b>{name}</b>" if is_known and side["entrant"] == match["winner"] else name

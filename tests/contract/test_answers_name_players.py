@@ -13,6 +13,7 @@ WITHOUT_NAMES = {
     "list_blocks": "each row has the name",
     "view_leaderboard": "each row has the name, and `players` is the list of rows",
     "make_entry_code": "the request names the only player, and the answer is a code for them",
+    "view_delivery": "a message has the names of those players who allow it, in its member `about`",
     "table_events": "events stay as they were stored, and the view of the table has the names",
     "tournament_events": "events stay as they were stored, and the views of the tournament have the names",
     "league_events": "events stay as they were stored, and the view of the league has the names",

@@ -76,6 +76,7 @@ BY_THE_RULES = {
     "make_invitation": ["422"],  # a seat that the table does not have
     "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
     "post_seek": ["400", "422"],  # a range that ends before it begins, or a partner who cannot be challenged
+    "claim_guest": ["429"],  # after wrong codes the next attempt has to wait
     "put_login": ["429"],  # after wrong passwords the next attempt has to wait
     "drop_login": ["429"],  # after wrong passwords the next attempt has to wait
     "close_account": ["400", "429"],  # an id of another player, or an attempt after wrong passwords

@@ -82,13 +82,13 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         ),
         Change(
             "service/tables/queries.sql",
-            "players, summary, world)\nSELECT id",
-            "players, summary, world, moves_counted)\nSELECT id",
+            "players, summary, facts, world)\nSELECT id",
+            "players, summary, facts, world, moves_counted)\nSELECT id",
         ),
         Change(
             "service/tables/queries.sql",
-            "players, summary, sandbox\nFROM",
-            "players, summary, sandbox, moves_counted\nFROM",
+            "players, summary, facts, sandbox\nFROM",
+            "players, summary, facts, sandbox, moves_counted\nFROM",
         ),
         Change(
             "service/tables/queries.sql",

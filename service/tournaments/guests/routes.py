@@ -30,7 +30,8 @@ def make_guest_token(tournament_id: str, entrant_id: str) -> Response:
         tournament_id, EntrantId(entrant_id), body["player"], body["name"], player()
     )
     document = new_token_document(body["player"], token, secret)
-    path = f"/v1/tournaments/{tournament_id}/entrants/{entrant_id}/tokens/{token.id}"
+    # The list of tokens is what can be read about it.
+    path = f"/v1/tournaments/{tournament_id}/entrants/{entrant_id}/tokens"
     return answer(document, 201, location=path, cache="no-store")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.api import Api, Json, User, started_table
 from tests.support.contract import contract, nodes, operations
+from tests.support.guests import ask_for_token, claim, entered
 from tests.support.leagues_served import LEAGUE
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import PAIRS, Tournament
@@ -57,6 +58,7 @@ def belongings(api: Api) -> Iterator[tuple[str, Made]]:
     yield "post_message", Made(owner.post(f"{table}/messages/spectators", {"canned": "hello"}), owner)
     yield "rematch", Made(_rematch(api), owner)
     tournament = Tournament(api, owner=owner)
+    yield from _of_guests(api, tournament)
     webhook = owner.post("/v1/me/webhooks", {"url": "https://93.184.216.34/turns"})
     yield "create_webhook", Made(webhook, owner)
     yield "test_webhook", Made(owner.post(f"/v1/me/webhooks/{webhook.json['id']}/test"), owner)
@@ -77,6 +79,13 @@ def belongings(api: Api) -> Iterator[tuple[str, Made]]:
         ("begin_vacation", "/v1/me/vacation", {"ends_at": TOMORROW}),
     ):
         yield name, Made(owner.post(path, body), owner)
+
+
+def _of_guests(api: Api, tournament: Tournament) -> Iterator[tuple[str, Made]]:
+    guest, _ = entered(tournament, tournament.owner, entrants=[{"guests": ["Mrs Wang", "Mr Li"]}])
+    yield "make_guest_token", Made(ask_for_token(tournament, tournament.owner, guest), tournament.owner)
+    claiming = claim(api, guest.code)
+    yield "claim_guest", Made(claiming, User(api, guest.id, claiming.json["token"]["secret"]))
 
 
 def _rematch(api: Api) -> Any:
@@ -142,8 +151,8 @@ def test_the_document_at_the_location_has_the_same_id(made: dict[str, Made]):
         document = each.reader.get(each.answer.headers["Location"]).json
         if document.get("id") != each.answer.json["id"]:
             differing[name] = document.get("id")
-    # A vacation has no address of its own.
-    assert differing == {"begin_vacation": None}
+    # A vacation has no address of its own, and tokens for guests are read in their list.
+    assert differing == {"begin_vacation": None, "make_guest_token": None}
 
 
 def test_the_older_names_still_say_the_same(made: dict[str, Made]):

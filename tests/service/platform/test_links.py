@@ -91,7 +91,7 @@ def test_a_tournament_links_to_its_standings_and_rounds(api: Api):
 
     assert found["own_match"] == [], "the owner does not play"
     assert found["rounds"] == [{"href": f"{event.path}/rounds/1"}]
-    assert [event.owner.get(href).status_code for href in hrefs({**found, "commands": []})] == [200] * 5
+    assert [event.owner.get(href).status_code for href in hrefs({**found, "commands": []})] == [200] * 6
 
 
 def test_a_tournament_links_each_player_to_the_table_of_their_match(api: Api, at_work: Service):

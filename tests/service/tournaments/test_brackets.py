@@ -56,7 +56,7 @@ def test_rounds_have_names_from_the_start(api: Api, entrants: int, names: list[s
     assert [each["name"] for each in found["rounds"]] == names
     assert len(found["entrants"]) == entrants
     first = found["rounds"][0]["matches"]
-    assert {match["state"] for match in first} == {"ready"}
+    assert {match["status"] for match in first} == {"ready"}
     assert all(side["source"] == "seed" for match in first for side in match["sides"])
 
 
@@ -70,12 +70,12 @@ def test_a_bracket_follows_a_knock_out_to_its_end(api: Api):
     for match in named["semi_finals"]:
         sides = {side["entrant"]: side["points"] for side in match["sides"]}
         assert sides == {match["winner"]: "1", next(each for each in sides if each != match["winner"]): "0"}
-        assert (match["state"], match["kind"]) == ("decided", "adjudicated")
+        assert (match["status"], match["kind"]) == ("decided", "adjudicated")
     assert sources(named["final"][0]) == [("winner", 1), ("winner", 2)]
     assert sources(named["third_place"][0]) == [("loser", 1), ("loser", 2)]
     assert [side["entrant"] for side in named["final"][0]["sides"]] == [winner for winner, _ in semi_finals]
     assert [side["entrant"] for side in named["third_place"][0]["sides"]] == [loser for _, loser in semi_finals]
-    assert (named["final"][0]["state"], named["final"][0]["match"]) == ("ready", None)
+    assert (named["final"][0]["status"], named["final"][0]["match"]) == ("ready", None)
 
     won = {frozenset(two): two[0] for two in decide(tournament, 2)}
     final = bracket(tournament)
@@ -95,7 +95,7 @@ def test_a_side_that_goes_on_without_a_match_is_decided_without_a_score(api: Api
 
     [final] = by_name(tournament)["final"]
 
-    assert (final["state"], final["winner"], final["match"]) == ("decided", other, None)
+    assert (final["status"], final["winner"], final["match"]) == ("decided", other, None)
     assert [side["points"] for side in final["sides"]] == [None, None]
 
 

@@ -171,7 +171,7 @@ Bot: TypeAlias = Literal["caretaker", "random", "steady"]
 BotOrNone: TypeAlias = Bot | None
 
 
-BracketMatchState: TypeAlias = Literal["awaited", "ready", "playing", "undecided", "decided"]
+BracketMatchStatus: TypeAlias = Literal["awaited", "ready", "playing", "undecided", "decided"]
 
 
 BracketSideSource: TypeAlias = Literal["seed", "winner", "loser"]
@@ -1597,7 +1597,7 @@ class PlayerName(TypedDict):
 
     name: Name | None
     is_bot: bool
-    is_guest: NotRequired[Literal[True]]
+    is_guest: NotRequired[bool]
 
 
 PlayerNames: TypeAlias = dict[str, PlayerName]
@@ -9613,7 +9613,7 @@ class BracketMatch(TypedDict):
 
     number: int
     match: int | None
-    state: BracketMatchState
+    status: BracketMatchStatus
     tables: list[TableId]
     sides: list[BracketSide]
     kind: ResultKind | None
