@@ -92,8 +92,8 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         ),
         Change(
             "service/tables/queries.sql",
-            "summary jsonb, sandbox text)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
-            "summary jsonb, sandbox text, moves_counted integer)\nON CONFLICT (id) DO UPDATE\n"
+            "summary jsonb, facts jsonb, sandbox text)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
+            "summary jsonb, facts jsonb, sandbox text, moves_counted integer)\nON CONFLICT (id) DO UPDATE\n"
             "SET moves_counted = excluded.moves_counted, updated_at",
         ),
     ),
