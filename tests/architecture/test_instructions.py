@@ -29,7 +29,7 @@ from tests.support.chance import is_random
 from tests.support.instructions import instructions_of
 from tests.support.measured_run import REPORTED
 
-FIGURES = {"one command": 21840, "one view": 15620, "one decision": 1_220}
+FIGURES = {"one command": 21840, "one view": 15620, "one decision": 1220}
 """The committed figures, in bytecode instructions of Python 3.11."""
 MOST_GROWTH = 0.05
 
