@@ -76,6 +76,10 @@ BY_THE_RULES = {
     "make_invitation": ["422"],  # a seat that the table does not have
     "accept_invitation": ["422"],  # an idempotency key that was used for another invitation
     "post_seek": ["400", "422"],  # a range that ends before it begins, or a partner who cannot be challenged
+    "make_guest_token": ["422"],  # an entrant of another tournament
+    "list_guest_tokens": ["422"],  # an entrant of another tournament
+    "revoke_guest_token": ["422"],  # an entrant of another tournament
+    "renew_claim_code": ["422"],  # an entrant of another tournament
     "claim_guest": ["429"],  # after wrong codes the next attempt has to wait
     "put_login": ["429"],  # after wrong passwords the next attempt has to wait
     "drop_login": ["429"],  # after wrong passwords the next attempt has to wait
