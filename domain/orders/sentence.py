@@ -7,7 +7,7 @@ it lives, what ends it, and how many orders follow it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domain.kernel.cards import NAMES, Cards
+from domain.kernel.wording import cards, counted, listed
 from domain.orders.order import ALWAYS, Order, OrderEndReason, Otherwise, Until, When
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "no trump", "trump": "trumps"}
@@ -52,7 +52,7 @@ def sentence_of(order: Order) -> str:
     if order.unless is not None:
         parts.append(f"it ends as soon as {_all_of(order.unless)}")
     if order.then:
-        parts.append(f"then {_counted(len(order.then), 'further order', 'further orders')} can act")
+        parts.append(f"then {counted(len(order.then), 'further order')} can act")
     condition = "" if order.when == ALWAYS else f"if {_all_of(order.when)}, "
     text = condition + "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}."
@@ -67,12 +67,12 @@ def _follow(order: Order) -> str:
 
 
 def _points(order: Order) -> str:
-    most = "" if order.most is None else f", at most {_counted(order.most, 'card', 'cards')} of them"
+    most = "" if order.most is None else f", at most {counted(order.most, 'card')} of them"
     return f"give points to a partner who is winning the trick{most}{_keeping(order)}"
 
 
 def _cover(order: Order) -> str:
-    wild = "" if order.most_wild is None else f" and at most {_counted(order.most_wild, 'wild card', 'wild cards')}"
+    wild = "" if order.most_wild is None else f" and at most {counted(order.most_wild, 'wild card')}"
     return f"beat the winning play with the lowest cards that do{_keeping(order)}{wild}"
 
 
@@ -86,12 +86,12 @@ def _declare(order: Order) -> str:
 
 
 def _keeping(order: Order) -> str:
-    return f" without spending {_cards(order.keep)}" if order.keep else ""
+    return f" without spending {cards(order.keep)}" if order.keep else ""
 
 
 _ACTIONS: Mapping[str, Callable[[Order], str]] = {
-    "play": lambda order: f"answer the lead with {_cards(order.cards)}",
-    "lead": lambda order: f"lead {_cards(order.cards)}",
+    "play": lambda order: f"answer the lead with {cards(order.cards)}",
+    "lead": lambda order: f"lead {cards(order.cards)}",
     "follow_lowest": _follow,
     "points_to_partner": _points,
     "cover": _cover,
@@ -106,7 +106,7 @@ _ACTIONS: Mapping[str, Callable[[Order], str]] = {
 
 def _all_of(facts: When) -> str:
     """Returns all facts that are set, joined with `and`."""
-    return " and ".join(_clauses(facts)) or "anything happens"
+    return " and ".join(_clauses(facts))
 
 
 def _clauses(facts: When) -> Iterator[str]:
@@ -121,24 +121,28 @@ def _yes_or_no(yes: str, no: str) -> Callable[[Any], str]:
 
 
 def _seats(seats: Sequence[int]) -> str:
-    return "seat " + _or(map(str, seats))
+    return "seat " + listed(map(str, seats), "or")
 
 
 def _sides(sides: Iterable[str]) -> str:
-    return _or(SIDES[side] for side in sides)
+    return listed((SIDES[side] for side in sides), "or")
 
 
 def _suits(suits: Iterable[str]) -> str:
-    return _or(SUITS.get(suit, suit) for suit in suits)
+    return listed((SUITS.get(suit, suit) for suit in suits), "or")
+
+
+def _words(words: Iterable[str]) -> str:
+    return listed((word.replace("_", " ") for word in words), "or")
 
 
 _CLAUSES: Mapping[str, Callable[[Any], str]] = {
-    "asked": lambda value: f"you are asked to {_or(each.replace('_', ' ') for each in value)}",
+    "asked": lambda value: f"you are asked to {_words(value)}",
     "led_by": lambda value: f"{_seats(value)} led",
     "led_by_side": lambda value: f"{_sides(value)} led",
     "led_suit": lambda value: f"the lead was in {_suits(value)}",
-    "led_shape": lambda value: f"the lead was a {_or(each.replace('_', ' ') for each in value)}",
-    "led": lambda value: f"exactly {_cards(value)} were led",
+    "led_shape": lambda value: f"the lead was a {_words(value)}",
+    "led": lambda value: f"exactly {cards(value)} were led",
     "winning": lambda value: f"{_seats(value)} is winning the trick",
     "winning_side": lambda value: f"the one who is winning the trick is {_sides(value)}",
     "ruffed": _yes_or_no("trumps are winning a side suit", "no trumps are winning a side suit"),
@@ -147,24 +151,10 @@ _CLAUSES: Mapping[str, Callable[[Any], str]] = {
     "trick_from": lambda value: f"it is trick {value} or later",
     "trick_to": lambda value: f"it is trick {value} or earlier",
     "last_to_play": _yes_or_no("all others have played", "others still have to play"),
-    "played": lambda value: f"{_cards(value)} have been played in this hand",
-    "not_played": lambda value: f"{_cards(value)} have not been played in this hand",
+    "played": lambda value: f"{cards(value)} have been played in this hand",
+    "not_played": lambda value: f"{cards(value)} have not been played in this hand",
     "declared": lambda value: f"another seat has declared {_suits(value)}",
     "can_beat": _yes_or_no("you can beat the winning play", "you cannot beat the winning play"),
-    "opponent_holds_at_most": lambda value: f"an opponent holds at most {_counted(value, 'card', 'cards')}",
+    "opponent_holds_at_most": lambda value: f"an opponent holds at most {counted(value, 'card')}",
 }
 """How each fact is said. The order is that of the sentence."""
-
-
-def _cards(cards: Cards) -> str:
-    return " ".join(NAMES[card] for card in cards)
-
-
-def _or(words: Iterable[str]) -> str:
-    """Returns words as an enumeration, such as `a, b or c`."""
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

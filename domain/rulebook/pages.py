@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from domain.kernel.options import Option, OptionValue, Some
 from domain.kernel.rules import R
+from domain.kernel.wording import listed, value_in_words
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Block, Grid, RulebookEntry
-from domain.rulebook.wording import listed, value_in_words
 
 NUMBERS_TRIED = 1000
 """The number of values in a range that are tried to find those that conflict with another option."""

@@ -79,7 +79,7 @@ WHERE p.id = ANY(%(players)s) AND p.name IS NOT NULL AND NOT EXISTS (
 );
 
 -- name: tables_to_tell
--- Returns what lists show of these tables, what their players are told besides, and the names of their tournaments.
+-- Returns the summaries of these tables, further facts for their players, and the names of their tournaments.
 SELECT s.id, s.summary, s.facts, t.name FROM shengji_read.table_summary AS s
 LEFT JOIN shengji_read.tournament AS t ON t.id = s.facts->'tournament'->>'id'
 WHERE s.id = ANY(%(tables)s);

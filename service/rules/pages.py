@@ -9,10 +9,10 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
+from domain.kernel.wording import value_in_words
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Block, Grid
 from domain.rulebook.pages import ChapterText, Page, RuleText, page_of_all, page_of_table
-from domain.rulebook.wording import value_in_words
 from service.platform.documents import Json
 from service.platform.http.answers import JSON, json_bytes
 from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source

@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.games.rulebooks import BOOKS, book_with
 from domain.games.seat_counts import seat_counts, seats_option
+from domain.kernel.wording import listed
 from service.platform.documents import Json
 from service.platform.http.requests import wrong_parameter
 
@@ -27,10 +28,6 @@ def options_with_seats(body: Json) -> dict[str, Any]:
     possible = seat_counts(book, profile, others).possible
     # With none possible, the other options are refused with their own problem.
     if possible and wanted not in possible:
-        raise wrong_parameter("seats", f"a table of {profile} has {_listed(possible)} seats with these options")
+        numbers = listed(map(str, possible), "or")
+        raise wrong_parameter("seats", f"a table of {profile} has {numbers} seats with these options")
     return {**options, option.name: wanted} if option else options
-
-
-def _listed(numbers: list[int]) -> str:
-    *others, last = map(str, numbers)
-    return f"{', '.join(others)} or {last}" if others else last

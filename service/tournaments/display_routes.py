@@ -56,7 +56,9 @@ def _bracket(seen: TournamentView) -> Response:
 
 def _bracket_as_csv(seen: TournamentView) -> str:
     names = entrant_names(seen.tournament)
-    return table_csv(bracket_table(bracket_of(without_sealed_results(seen.tournament)), names))
+    return service().computing(
+        lambda: table_csv(bracket_table(bracket_of(without_sealed_results(seen.tournament)), names))
+    )
 
 
 @tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/before/<entrant_id:other_id>")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from domain.games.rulebooks import BOOKS
+from domain.kernel.wording import listed
 from service.notifications.about import MatchAbout, SeatAbout, TableAbout
 from service.notifications.inbox.handlers import Urgency
 from service.notifications.mail.handlers import DIGEST
@@ -209,11 +210,7 @@ def _listed(seats: Sequence[SeatAbout]) -> str:
     unnamed = len(seats) - len(known)
     rest = "another player" if known else "a player"
     known += [rest if unnamed == 1 else f"{unnamed}{' other' if known else ''} players"] if unnamed else []
-    return _and(known)
-
-
-def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return listed(known)
 
 
 def standing_lines(about: TableAbout, *, is_short: bool = False) -> list[str]:

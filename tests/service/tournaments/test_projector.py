@@ -1,6 +1,7 @@
 """The page for a projector: what it shows, what it runs, and that it follows the feed."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,6 @@ import pytest
 
 from service.tournaments.projector import ROWS, SCRIPT, SCRIPT_ADDRESS
 from tests.service.tournaments.test_sheets import BROWSER, EVIL, Page
-from tests.support import node_packages
 from tests.support.api import Api, User
 from tests.support.tournaments_served import Tournament
 
@@ -129,7 +129,7 @@ PLAY = """
 """
 
 
-@pytest.mark.skipif(not node_packages.is_there(), reason="Node is not installed")
+@pytest.mark.skipif(not shutil.which("node"), reason="the script of the projector is JavaScript, which needs node")
 def test_the_script_turns_screens_follows_the_feed_and_survives_a_lost_network(tmp_path: Path):
     program = tmp_path / "played.js"
     program.write_text(f"{STAGE}\n(() => {{{SCRIPT.decode()}}})();\n{PLAY}", "utf-8")

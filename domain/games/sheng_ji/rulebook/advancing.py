@@ -9,8 +9,8 @@ from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.succession import next_dealer
 from domain.kernel.cards import ACE, RANK_NAMES, face
 from domain.kernel.seats import Seat
+from domain.kernel.wording import counted, listed
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import counted, listed
 
 
 def advance_grid(rules: Rules) -> Grid:

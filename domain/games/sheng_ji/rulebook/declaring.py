@@ -12,8 +12,8 @@ from domain.kernel.cards import BIG_JOKER, SMALL_JOKER, SUITS, face
 from domain.kernel.options import OptionValue
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
+from domain.kernel.wording import cards, number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import cards, number
 
 _DECLARER = Seat(0)
 _OWN_LEVELS: dict[str, OptionValue] = {

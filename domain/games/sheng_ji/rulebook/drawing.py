@@ -4,8 +4,8 @@ from domain.games.sheng_ji.first_drawer import count_of, first_drawer
 from domain.games.sheng_ji.rules import Rules
 from domain.kernel.cards import RANK_NAMES, RANKS, SUITS, face
 from domain.kernel.seats import Seat
+from domain.kernel.wording import number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import number
 
 
 def _counts(rules: Rules) -> Grid | None:

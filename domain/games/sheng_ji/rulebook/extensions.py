@@ -11,8 +11,8 @@ from domain.games.sheng_ji.rulebook.wording import rank_name, shape_name
 from domain.games.sheng_ji.rules import Rules, pack_of
 from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import RANKS
+from domain.kernel.wording import cards, counted, number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import cards, counted, number
 
 
 def removed_grid(rules: Rules) -> Grid | None:

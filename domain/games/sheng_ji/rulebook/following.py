@@ -11,8 +11,8 @@ from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.trick import compared_shapes
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import SUITS, Cards
+from domain.kernel.wording import cards
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import cards
 
 _CLUBS, _, _, _SPADES = SUITS
 _ANSWERS = 4

@@ -11,8 +11,8 @@ from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.kernel.cards import SUIT_NAMES, SUITS, has_rank, suit_of
 from domain.kernel.options import OptionValue
+from domain.kernel.wording import DASH, cards, counted, listed, number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import DASH, cards, counted, listed, number
 
 _FRIENDS: dict[str, OptionValue] = {"team_mode": "friends", "succession": "next_winner_right"}
 

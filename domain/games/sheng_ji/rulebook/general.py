@@ -3,8 +3,8 @@
 from domain.games.sheng_ji.levels import LEVEL_NAMES, NO_TRUMP_LEVEL
 from domain.games.sheng_ji.rulebook.wording import level_name
 from domain.games.sheng_ji.rules import Rules
+from domain.kernel.wording import counted, listed, number
 from domain.rulebook.entries import Chapter, rule
-from domain.rulebook.wording import counted, listed, number
 
 
 def _family(rules: Rules) -> str:

@@ -8,8 +8,8 @@ from domain.games.sheng_ji.rulebook.pack import EXAMPLE_RANK
 from domain.games.sheng_ji.rulebook.wording import tuple_name
 from domain.games.sheng_ji.rules import Rules
 from domain.kernel.options import OptionValue
+from domain.kernel.wording import cards, number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import cards, number
 
 
 def _claims(rules: Rules) -> str:

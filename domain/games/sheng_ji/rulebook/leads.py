@@ -7,8 +7,8 @@ from domain.games.sheng_ji.rulebook.wording import shape_name, tuple_name
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.units import named_unit
 from domain.kernel.cards import ACE, BIG_JOKER, SMALL_JOKER, SUITS, Cards, Face, face
+from domain.kernel.wording import cards, listed, number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import cards, listed, number
 
 _CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUITS
 

@@ -15,8 +15,8 @@ from domain.games.sheng_ji.deal_shape import (
 from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.rules import Rules, pack_of
 from domain.kernel.cards import POINTS_OF_RANK, RANK_NAMES, RANK_OF_NAME, SUIT_NAMES, SUITS, points
+from domain.kernel.wording import DASH, cards, counted, listed
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import DASH, cards, counted, listed
 
 EXAMPLE_RANK = RANK_OF_NAME["7"]
 EXAMPLE_SUIT = SUITS[2]

@@ -8,8 +8,8 @@ from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.throw import penalty_points
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards, weakness
 from domain.kernel.cards import SUITS, Cards
+from domain.kernel.wording import cards, listed
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import cards, listed
 
 _SPADES = SUITS[3]
 

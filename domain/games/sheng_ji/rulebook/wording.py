@@ -3,7 +3,7 @@
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.scoring import Score
 from domain.kernel.cards import RANK_NAMES, Rank
-from domain.rulebook.wording import counted, number
+from domain.kernel.wording import counted, number
 
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 _TUPLES = {1: "single", 2: "pair", 3: "triple", 4: "quadruple"}

@@ -3,8 +3,8 @@
 from domain.games.zheng_shangyou.card_order import PACK, RUNG_NAMES
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.teams import seats_of, sides
+from domain.kernel.wording import counted, listed, number
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import counted, listed, number
 
 
 def hand_sizes(players: int) -> list[int]:

@@ -7,8 +7,8 @@ from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.scoring import points_of_sides, winner
 from domain.games.zheng_shangyou.succession import next_lead_place
 from domain.kernel.seats import Seat
+from domain.kernel.wording import listed
 from domain.rulebook.entries import Chapter, Grid, rule
-from domain.rulebook.wording import listed
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 

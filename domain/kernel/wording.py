@@ -1,4 +1,4 @@
-"""Numbers, cards and values in words, for rule books."""
+"""Numbers, cards and values in words, for rule books, orders and messages."""
 
 from collections.abc import Iterable
 
