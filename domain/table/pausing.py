@@ -8,8 +8,8 @@
 | standing orders given or withdrawn, a seat taken back from its bot, a substitute | recorded, and effective later |
 | the table is called off | it ends at once |
 
-A pause begins when the tournament was paused, even if the service is late: time used after that does not count. After
-it every clock has exactly the time that was left, by the calendar of its player.
+A pause counts from the time at which the tournament was paused. If the service is late, time used after that does not
+count. After the pause every clock has exactly the time that was left, by the calendar of its player.
 """
 
 from domain.clocks.calendar import Calendar, active_between, due_at

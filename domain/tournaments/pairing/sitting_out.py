@@ -1,8 +1,8 @@
 """The order in which players sit out, where as few as possible sit out each round.
 
 First come players who were not out in the round before, then those who have sat out least, then those whose last time
-is longest ago. So nobody sits out twice running unless that cannot be avoided. Every round counts in which a player was
-not at a table, such as one with a requested bye, or one that a late player missed.
+is longest ago. So nobody sits out twice running unless that cannot be avoided. A round counts as sitting out if the
+player was not at a table. Requested byes and the rounds that a late player missed count too.
 """
 
 from collections import Counter

@@ -1,7 +1,6 @@
 """What has happened at a table since a player's last move, in at most three lines.
 
-It is made from the events as spectators see them, and only from those that spectators can already see. So it holds no
-card that was not played.
+It uses only events that spectators can already see, and as they see them. So it holds no card that was not played.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
