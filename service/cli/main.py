@@ -9,6 +9,7 @@ from service.platform.version import VERSION
 MODULES = {
     "run": "run",
     "prepare": "prepare",
+    "background": "background",
     "demo_table": "demo_table",
     "demo": "demo",
     "serve": "serve",

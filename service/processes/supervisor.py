@@ -16,6 +16,7 @@ import psutil
 
 from service.platform.keys import new_key
 from service.platform.runtime.postgres import EmbeddedPostgres
+from service.platform.runtime.preforked import forked_from
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
 from service.platform.runtime.processes import STOP_S, Child, run_once, stop_all
 from service.platform.runtime.redis_server import EmbeddedRedis
@@ -29,6 +30,8 @@ POLL_EVERY_S = 0.5
 READY_S = 120.0
 """Seconds that the API may take to start on a slow machine. If it ends before, the start fails at once."""
 KEYS_FILE = "secrets_keys"
+BACKGROUND = "background"
+"""The name and the command of the process from which the scheduler, the workers and the metrics are forked."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +46,7 @@ class Supervisor:
     Attributes:
         database_url, redis_url: the servers in use, embedded or configured.
         port: the port of the API, once it is started.
-        children: the processes by name.
+        children: the processes that it starts itself, by name.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -170,9 +173,7 @@ class Supervisor:
         make_private(logs, this_user())
         environment = {**self.environment(), DIRECTORY: str(self._empty_for_metrics())}
         children = processes_of_api(self._settings, self._sockets, environment, logs / "api.log")
-        for name, command in self._commands().items():
-            python = [sys.executable, "-m", "service", *command]
-            children.append(Child(name, python, environment, logs / f"{name}.log"))
+        children.append(Child(BACKGROUND, self._command_of_background(logs), environment, log=None))
         for child in children:
             child.files += (self._locks[-1].fileno(),)
             self.children[child.name] = child
@@ -184,6 +185,11 @@ class Supervisor:
         shutil.rmtree(directory, ignore_errors=True)
         make_private(directory, this_user())
         return directory
+
+    def _command_of_background(self, logs: Path) -> list[str]:
+        """Returns the command line of the process from which all others are forked, except the API."""
+        processes = (f"{name}={' '.join(command)}" for name, command in self._commands().items())
+        return [sys.executable, "-m", "service", BACKGROUND, "--logs", str(logs), *processes]
 
     def _commands(self) -> dict[str, tuple[str, ...]]:
         """Returns the commands of all processes except the API, by name."""
@@ -206,7 +212,7 @@ class Supervisor:
     def _wait_until_ready(self, is_unwanted: Callable[[], bool], seconds: float = READY_S) -> None:
         deadline = time.monotonic() + seconds
         api = next(child for child in self.children.values() if child.name.startswith("api"))
-        while time.monotonic() < deadline and not api.failures:
+        while time.monotonic() < deadline and not api.restarts.failures:
             if is_unwanted():
                 raise Interrupted
             if is_ready(self._settings.host, self.port):
@@ -240,6 +246,8 @@ class Supervisor:
         return {
             **{name: server.pid for name, server in servers.items() if server},
             **{name: child.pid for name, child in self.children.items()},
+            **dict.fromkeys(self._commands()),
+            **forked_from(self.children[BACKGROUND].pid if BACKGROUND in self.children else None),
         }
 
     def stop(self) -> None:

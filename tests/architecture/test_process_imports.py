@@ -1,4 +1,4 @@
-"""Each kind of process imports only what it needs, because every process of one host takes that memory again."""
+"""Each kind of process imports only what it needs, because each process that is not forked takes that memory again."""
 
 import subprocess
 import sys
@@ -29,6 +29,7 @@ UNNEEDED = {
         REQUESTS | SCREENS | GAMES | GREEN | JOBS | SERVERS - {"psycopg"},
     ),
     "schedule": (COMMAND.format(command="schedule"), REQUESTS | SCREENS | GREEN | {"service.processes.worker"}),
+    "background": (COMMAND.format(command="background"), REQUESTS | SCREENS | GREEN),
     "work webhooks": (
         f"{COMMAND.format(command='work')}; import service.processes.webhook_worker",
         REQUESTS | SCREENS | GAMES | GREEN | JOBS,

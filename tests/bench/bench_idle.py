@@ -13,7 +13,7 @@ import psycopg
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.bench.measured_server import MeasuredServer, measured_server, with_children
+from tests.bench.measured_server import MeasuredServer, measured_server
 
 OUT = Console()
 WARM_UP_S = 10.0
@@ -29,7 +29,7 @@ class Counted(NamedTuple):
 def count(server: MeasuredServer, connection: psycopg.Connection) -> Counted:
     """Returns what the service has used so far."""
     row = connection.execute("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()").fetchone()
-    return Counted({name: with_children(pid) for name, pid in server.pids().items()}, row[0] if row else 0)
+    return Counted(server.processor_times(), row[0] if row else 0)
 
 
 def measure(server: MeasuredServer, seconds: float) -> tuple[dict[str, float], float]:

@@ -43,6 +43,8 @@ SETTLE_S = 10.0
 """Seconds after the start before the idle service is measured."""
 OF_COMMANDS = {"run": "supervisor", "serve": "API", "schedule": "scheduler", "work": "worker"}
 """The kind of process by the command that it runs. Others have the name of the command."""
+FORKED = ("scheduler", "worker", "webhooks", "mail", "metrics")
+"""The kinds of processes that `shengji run` forks. Their names begin so, and all have the same command line."""
 ALL = "all together"
 SHOWN = ("API", "worker", "scheduler", "PostgreSQL", ALL)
 FLAT = 0.05
@@ -77,14 +79,16 @@ class Service(NamedTuple):
         for process in processes_of(self.environment):
             with suppress(psutil.NoSuchProcess):
                 used = process.memory_full_info()
-                kind = kind_of(process.cmdline())
+                kind = kind_of(process.cmdline(), process.name())
                 for name in (kind, ALL):
                     found[name] = found[name].plus(Memory(used.rss / 1e6, used.pss / 1e6))
         return dict(found)
 
 
-def kind_of(command: Sequence[str]) -> str:
-    """Returns the kind of a process of the service from its command line."""
+def kind_of(command: Sequence[str], process: str) -> str:
+    """Returns the kind of a process of the service from its command line and its name."""
+    if (forked := process.partition("-")[0]) in FORKED:
+        return forked
     if "service" in command:
         first, *rest = command[command.index("service") + 1 :]
         return "webhooks" if rest == ["webhooks"] else OF_COMMANDS.get(first, first)

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -93,7 +93,13 @@ class MeasuredServer:
 
     def spent(self) -> Spent:
         """Returns the processor time that the processes have used so far."""
-        return Spent(by_kind({name: with_children(pid) for name, pid in self.pids().items()}))
+        return Spent(by_kind(self.processor_times()))
+
+    def processor_times(self) -> dict[str, float]:
+        """Returns the processor time in seconds that each process has used so far, by name."""
+        pids = self.pids()
+        named = frozenset(pid for pid in pids.values() if pid is not None)
+        return {name: with_children(pid, named) for name, pid in pids.items()}
 
     def conflicts(self) -> float:
         """Returns how many commands were decided on an old table so far."""
@@ -113,11 +119,14 @@ def by_kind(figures: Mapping[str, float]) -> dict[str, float]:
     return dict(sums)
 
 
-def with_children(pid: int | None) -> float:
-    """Returns the processor time in seconds that a process and its descendants have used so far."""
+def with_children(pid: int | None, elsewhere: Collection[int] = ()) -> float:
+    """Returns the processor time in seconds that a process and its descendants have used so far.
+
+    Descendants whose ids are in `elsewhere` are not counted.
+    """
     process = psutil.Process(pid)
     seconds = 0.0
-    for one in (process, *process.children(recursive=True)):
+    for one in (process, *(each for each in process.children(recursive=True) if each.pid not in elsewhere)):
         with suppress(psutil.NoSuchProcess):
             # The last two are the times of children that have ended, such as backends of PostgreSQL.
             seconds += sum(one.cpu_times()[:4])

@@ -60,6 +60,7 @@ VICTIMS: dict[str, Callable[[Supervisor], None]] = {
     "a process of the API": lambda everything: _kill(_running(everything, _processes_of_api(everything)[0])),
     "the worker": lambda everything: _kill(_running(everything, "worker-1")),
     "the worker for webhooks": lambda everything: _kill(_running(everything, "webhooks-1")),
+    "the process that forks workers": lambda everything: _kill(_running(everything, "background")),
     "the scheduler": lambda everything: _kill(_running(everything, "scheduler")),
     "Redis": lambda everything: _kill(_running(everything, "redis")),
     "PostgreSQL": lambda everything: _kill(_running(everything, "postgres")),

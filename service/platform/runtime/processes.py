@@ -7,17 +7,16 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from service.platform.runtime.restarts import Restarts
+
 SUPERVISOR = "SHENGJI_SUPERVISOR"
 """The environment variable that tells a process the id of its supervisor."""
 STOP_S = 15.0
-LONGEST_PAUSE_S = 10.0
-STEADY_AFTER_S = 20.0
 ORPHANED_EVERY_S = 0.2
 """Seconds between checks for the end of the supervisor."""
 
@@ -42,8 +41,7 @@ class Child:
     log: Path | None
     files: tuple[int, ...] = ()
     process: subprocess.Popen[bytes] | None = None
-    started_at: float = 0.0
-    failures: int = 0
+    restarts: Restarts = field(default_factory=Restarts)
     _stopped: threading.Event = field(default_factory=threading.Event)
     _starting: threading.Lock = field(default_factory=threading.Lock)
     _keeper: threading.Thread | None = None
@@ -74,13 +72,13 @@ class Child:
         finally:
             if output is not None:
                 os.close(output)
-        self.started_at = time.monotonic()
+        self.restarts.note_start()
 
     def _keep_running(self) -> None:
         """Restarts the process whenever it ends, after a pause that grows with repeated failures."""
         while self.process is not None:
             self.process.wait()
-            if self._stopped.wait(self._pause_s()):
+            if self._stopped.wait(self.restarts.pause_s()):
                 return
             try:
                 with self._starting:
@@ -90,12 +88,6 @@ class Child:
                 _log.warning("%s had ended and was started again", self.name)
             except OSError as error:
                 _log.warning("%s cannot be started now: %s", self.name, error)
-
-    def _pause_s(self) -> float:
-        """Returns the seconds until the restart: zero after a single end, then increasing."""
-        is_steady = time.monotonic() - self.started_at > STEADY_AFTER_S
-        self.failures = 1 if is_steady else self.failures + 1
-        return 0.0 if self.failures == 1 else min(LONGEST_PAUSE_S, 0.125 * 2 ** min(self.failures - 1, 8))
 
     def stop(self) -> None:
         """Asks the process to end, and kills it after `STOP_S` seconds."""
@@ -148,19 +140,24 @@ def start_once(command: Sequence[str], environment: Mapping[str, str]) -> subpro
 
 def end_with_supervisor() -> None:
     """Ends this process when its supervisor is gone, so that no process is left running."""
-    supervisor = os.environ.get(SUPERVISOR)
-    if supervisor is None or int(supervisor) != os.getppid():
+    if SUPERVISOR not in os.environ or is_orphaned():
         return
 
     sleep = _original_function("time", "sleep")
 
     def watch() -> None:
-        while os.getppid() == int(supervisor):
+        while not is_orphaned():
             sleep(ORPHANED_EVERY_S)
         os.kill(os.getpid(), signal.SIGTERM)
 
     # A thread of the operating system, even if gevent replaces threads by greenlets.
     _original_function("_thread", "start_new_thread")(watch, ())
+
+
+def is_orphaned() -> bool:
+    """Returns whether this process had a supervisor, which is gone or is not its parent."""
+    supervisor = os.environ.get(SUPERVISOR)
+    return supervisor is not None and int(supervisor) != os.getppid()
 
 
 def _original_function(module: str, name: str) -> Any:

@@ -228,7 +228,7 @@ def test_a_supervisor_serves_the_counts_of_all_its_processes():
     with all_running(METRICS_ADDRESS=address) as supervisor:
         counted = requests_counted(scraped(address))
         assert counted >= 1  # The supervisor has checked whether the API is ready.
-        pid = supervisor.children["metrics"].pid
+        pid = supervisor.pids()["metrics"]
         assert pid is not None
         os.kill(pid, 9)
         assert requests_counted(scraped(address)) >= counted
