@@ -1,6 +1,5 @@
 """Supervises all processes: the API, workers and scheduler, and embedded servers if none are configured."""
 
-import contextlib
 import fcntl
 import logging
 import shutil
@@ -12,9 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-import psutil
-
 from service.platform.keys import new_key
+from service.platform.runtime.ends import ends_within
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.preforked import forked_from
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
@@ -226,8 +224,7 @@ class Supervisor:
         def keep_running() -> None:
             while not self._stopped.is_set():
                 if (pid := server.pid) is not None:
-                    with contextlib.suppress(psutil.Error):  # it has ended, or still runs
-                        psutil.Process(pid).wait(POLL_EVERY_S)
+                    ends_within(pid, POLL_EVERY_S)
                     continue
                 try:
                     server.start()

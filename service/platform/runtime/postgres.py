@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import psutil
 
+from service.platform.runtime.ends import ends_within
 from service.platform.runtime.private_folders import (
     PRIVATE,
     CannotStart,
@@ -217,10 +218,10 @@ class EmbeddedPostgres:
         """Stops the server. The data remains."""
         pid = self.pid
         if pid is not None:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process = psutil.Process(pid)
-                process.send_signal(signal.SIGINT)
-                process.wait(STOP_SECONDS)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGINT)
+            if not ends_within(pid, STOP_SECONDS):
+                raise psutil.TimeoutExpired(STOP_SECONDS, pid)
         if self._sockets != self._data:
             with contextlib.suppress(OSError):
                 self._sockets.rmdir()  # the next start creates it again
@@ -245,8 +246,9 @@ def _server_user() -> ServerUser:
 
 def _end(processes: list[psutil.Process]) -> None:
     """Waits for orphans, which end soon after their parent, and kills those that do not end."""
-    _, alive = psutil.wait_procs(processes, timeout=ORPHANS_SECONDS)
-    for process in alive:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.kill()
-    psutil.wait_procs(alive, timeout=ORPHANS_SECONDS)
+    until = time.monotonic() + ORPHANS_SECONDS
+    for process in processes:
+        if not ends_within(process.pid, max(until - time.monotonic(), 0.0)):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+            ends_within(process.pid, ORPHANS_SECONDS)
