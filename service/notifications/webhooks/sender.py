@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from standardwebhooks import Webhook as Signer
@@ -92,7 +93,12 @@ class Sender:
         """
         self.timeout_s = timeout_s
         self._guard = guard
-        self._tls = tls or ssl.create_default_context()
+        self._given_tls = tls
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        """The context for TLS. It takes some megabytes, so a worker that sends nothing has none."""
+        return self._given_tls or ssl.create_default_context()
 
     def send(self, message: WebhookMessage) -> DeliveryResult:
         """Sends a message once. Failures are returned as outcomes; nothing is raised."""
