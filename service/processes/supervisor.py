@@ -56,7 +56,7 @@ class Supervisor:
         self._locks: list[IO[str]] = []
         self._sockets: list[socket.socket] = []
         self._stopped = threading.Event()
-        self._watchers: list[threading.Thread] = []
+        self._restarting = threading.Lock()
         self.database_url = settings.database_url
         self.redis_url = settings.redis_url
         self.port = settings.port
@@ -224,18 +224,19 @@ class Supervisor:
         def keep_running() -> None:
             while not self._stopped.is_set():
                 if (pid := server.pid) is not None:
-                    ends_within(pid, POLL_EVERY_S)
+                    ends_within(pid, None)
                     continue
                 try:
-                    server.start()
+                    with self._restarting:
+                        if self._stopped.is_set():
+                            return
+                        server.start()
                     _log.warning("%s had ended and was started again", name)
                 except (CannotStart, OSError) as error:
                     _log.warning("%s cannot be started now: %s", name, error)
                     self._stopped.wait(POLL_EVERY_S)
 
-        watcher = threading.Thread(target=keep_running, name=f"keeper of {name}", daemon=True)
-        self._watchers.append(watcher)
-        watcher.start()
+        threading.Thread(target=keep_running, name=f"keeper of {name}", daemon=True).start()
 
     def pids(self) -> dict[str, int | None]:
         """Returns the process ids of all processes and servers, by name."""
@@ -251,11 +252,10 @@ class Supervisor:
         """Stops everything that was started. The data remains."""
         if not self._locks:
             return
-        self._stopped.set()
+        with self._restarting:
+            self._stopped.set()
         for each in self._sockets:
             each.close()
-        for watcher in self._watchers:
-            watcher.join(POLL_EVERY_S + 30)
         stop_all(self.children.values())
         if self._redis:
             self._redis.stop()

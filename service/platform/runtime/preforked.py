@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import math
 import os
 import signal
 import time
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import psutil
 
-from service.platform.runtime.processes import ORPHANED_EVERY_S, STOP_S, SUPERVISOR, is_orphaned
+from service.platform.runtime.processes import STOP_S, SUPERVISOR, is_orphaned
 from service.platform.runtime.restarts import Restarts
 from service.platform.runtime.stopping import stop_signals
 
 KILL_AFTER_S = STOP_S - 2.0
 """Seconds that the processes get to end. The supervisor kills this process after `STOP_S`."""
+ORPHANED_EVERY_S = 1.0
+"""Seconds between checks for the end of the supervisor. Signals interrupt the wait for the next check."""
 _NAME = Path("/proc/self/comm")
 """What `ps` and `top` show as the name of a process."""
 
@@ -39,8 +42,12 @@ class Preforked:
     new process. It waits for signals, which are blocked, and handles none.
     """
 
-    def __init__(self, names: Mapping[str, Path]) -> None:
-        """Prepares to fork a process for each name. Its output goes to the file."""
+    def __init__(self, names: Mapping[str, Path], kill_after_s: float = KILL_AFTER_S) -> None:
+        """Prepares to fork a process for each name. Its output goes to the file.
+
+        A process that has not ended `kill_after_s` seconds after the request to stop is killed.
+        """
+        self._kill_after_s = kill_after_s
         self._logs = names
         self._processes = {name: _Forked() for name in names}
         self._stops = stop_signals()
@@ -81,7 +88,9 @@ class Preforked:
 
     def _is_stopped(self) -> bool:
         """Waits for a signal. Returns whether this process has to stop."""
-        received = signal.sigtimedwait({signal.SIGCHLD, *self._stops}, ORPHANED_EVERY_S)
+        due_at = min((each.due_at for each in self._processes.values() if each.pid is None), default=math.inf)
+        seconds = min(ORPHANED_EVERY_S, max(due_at - time.monotonic(), 0.0))
+        received = signal.sigtimedwait({signal.SIGCHLD, *self._stops}, seconds)
         return is_orphaned() or (received is not None and received.si_signo in self._stops)
 
     def _reap(self) -> None:
@@ -92,11 +101,11 @@ class Preforked:
                 process.due_at = time.monotonic() + process.restarts.pause_s()
 
     def _stop(self) -> None:
-        """Asks all processes to end, and kills those that still run after `KILL_AFTER_S` seconds."""
+        """Asks all processes to end, and kills those that still run after a while."""
         self._send(signal.SIGTERM)
-        until = time.monotonic() + KILL_AFTER_S
+        until = time.monotonic() + self._kill_after_s
         while any(each.pid for each in self._processes.values()) and time.monotonic() < until:
-            signal.sigtimedwait({signal.SIGCHLD}, ORPHANED_EVERY_S)
+            signal.sigtimedwait({signal.SIGCHLD}, max(until - time.monotonic(), 0.0))
             self._reap()
         self._send(signal.SIGKILL)
         for process in self._processes.values():

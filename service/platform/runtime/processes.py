@@ -1,6 +1,5 @@
 """Child processes: starts them, restarts them when they end, and stops them together."""
 
-import importlib
 import logging
 import os
 import signal
@@ -10,15 +9,14 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from service.platform.runtime.ends import ends_within
 from service.platform.runtime.restarts import Restarts
+from service.platform.runtime.unpatched import unpatched
 
 SUPERVISOR = "SHENGJI_SUPERVISOR"
 """The environment variable that tells a process the id of its supervisor."""
 STOP_S = 15.0
-ORPHANED_EVERY_S = 0.2
-"""Seconds between checks for the end of the supervisor."""
 
 _log = logging.getLogger(__name__)
 
@@ -140,27 +138,19 @@ def start_once(command: Sequence[str], environment: Mapping[str, str]) -> subpro
 
 def end_with_supervisor() -> None:
     """Ends this process when its supervisor is gone, so that no process is left running."""
-    if SUPERVISOR not in os.environ or is_orphaned():
+    supervisor = os.environ.get(SUPERVISOR)
+    if supervisor is None or is_orphaned():
         return
 
-    sleep = _original_function("time", "sleep")
-
     def watch() -> None:
-        while not is_orphaned():
-            sleep(ORPHANED_EVERY_S)
+        ends_within(int(supervisor), None)
         os.kill(os.getpid(), signal.SIGTERM)
 
     # A thread of the operating system, even if gevent replaces threads by greenlets.
-    _original_function("_thread", "start_new_thread")(watch, ())
+    unpatched("_thread", "start_new_thread")(watch, ())
 
 
 def is_orphaned() -> bool:
     """Returns whether this process had a supervisor, which is gone or is not its parent."""
     supervisor = os.environ.get(SUPERVISOR)
     return supervisor is not None and int(supervisor) != os.getppid()
-
-
-def _original_function(module: str, name: str) -> Any:
-    """Returns the original function of Python, even if gevent has replaced it."""
-    monkey = sys.modules.get("gevent.monkey")
-    return monkey.get_original(module, name) if monkey else getattr(importlib.import_module(module), name)

@@ -34,6 +34,8 @@ SETTINGS = {
     # When memory is full, the keys that expire first are dropped. These are rate limit counters, never waiting jobs.
     "maxmemory": MEMORY,
     "maxmemory-policy": "volatile-ttl",
+    # Its own upkeep a second. The usual ten cost an idle service a fifth of its processor time.
+    "hz": "2",
 }
 
 _log = logging.getLogger(__name__)

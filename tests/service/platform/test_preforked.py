@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
-import pytest
 
 from service.cli.background import background
 from service.platform.runtime.preforked import forked_from
@@ -25,7 +24,7 @@ from service.platform.runtime.preforked import Preforked
 from service.platform.runtime.processes import end_with_supervisor
 
 logs = Path(sys.argv[1])
-name = Preforked({name: logs / f"{name}.log" for name in sys.argv[2:]}).run()
+name = Preforked({name: logs / f"{name}.log" for name in sys.argv[2:]}, kill_after_s=0.5).run()
 if name is not None:
     end_with_supervisor()
     print(f"{name} runs below {os.environ['SHENGJI_SUPERVISOR']}", flush=True)
@@ -106,7 +105,6 @@ def test_all_processes_end_before_the_one_that_forked_them_stops(tmp_path: Path)
         assert not any(psutil.pid_exists(pid) for pid in pids.values())
 
 
-@pytest.mark.slow
 def test_a_process_that_does_not_end_is_killed(tmp_path: Path):
     with preforked(tmp_path, "stubborn") as process:
         until((tmp_path / "stubborn.log").read_text, "line of the process")
