@@ -19,7 +19,7 @@ SEEDS = st.integers(0, 2**32)
 
 # Shrinking a failure takes longer than inspecting it, since options and seed reproduce it.
 @pytest.mark.slow
-@cases(100, phases=[Phase.explicit, Phase.generate])
+@cases(60, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_whole_matches_keep_every_watched_invariant(seed, rules):
     setting, hands = rules
