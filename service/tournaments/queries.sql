@@ -116,12 +116,16 @@ ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_t
 -- name: tournament_work
 -- Returns tournaments with queued work and the seconds they have waited, in random order, see `due_tournaments`.
 -- Those of sandboxes are left out, see `due_sandboxes`.
-SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
+SELECT tournament_id, (extract(epoch FROM since) * 1000000)::bigint, extract(epoch FROM now() - since)::float8
+FROM shengji.tournament_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
 -- name: tournament_mark
-SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
+-- Returns the mark of queued work: when it was queued, in microseconds. The column `mark` is for older releases; it
+-- begins again with 1, so a job for later work would count as queued already.
+SELECT (extract(epoch FROM since) * 1000000)::bigint FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
 
 -- name: drop_tournament_work
 -- Removes finished work, unless more was queued meanwhile.
-DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;
+DELETE FROM shengji.tournament_work
+WHERE tournament_id = %(tournament_id)s AND (extract(epoch FROM since) * 1000000)::bigint = %(mark)s;

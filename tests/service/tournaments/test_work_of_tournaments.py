@@ -12,7 +12,7 @@ from domain.tournaments.rounds.events import PairingRefused
 from domain.tournaments.state import Tournament
 from service.tournaments.command_facts import TooManyTournaments
 from service.tournaments.handlers import Tournaments
-from service.tournaments.jobs import continue_tournament
+from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.fixtures import another, limited
@@ -135,9 +135,38 @@ def test_work_recorded_again_waits_from_the_new_time(at_work: Service):
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '1 day'")
     at_work.database.run("note_tournament_work", asked)
     [(_, mark, waits_s)] = at_work.database.read("tournament_work", {"limit": 10})
-    assert mark == 2
     assert waits_s < 3600
-    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": 2})
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": mark})
+    assert at_work.database.read("tournament_work", {"limit": 10}) == []
+
+
+def test_work_after_finished_work_is_queued_at_once(at_work: Service):
+    """Its job must not count as the one before, which may still be known to the dispatch or to Redis."""
+    tournament, _ = created(at_work, SWISS)
+    settle(at_work)
+    dispatch = TournamentDispatch(at_work.database, WorkerContext.queue, again_s=3600)
+
+    for _ in range(2):
+        at_work.database.run("note_tournament_work", {"tournaments": [tournament], "tables": []})
+        assert dispatch.poll() == 1
+        [(mark,)] = at_work.database.read("tournament_mark", {"tournament_id": tournament})
+        at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": mark})
+
+
+def test_finished_work_does_not_remove_work_that_was_recorded_after_it(at_work: Service):
+    tournament, _ = created(at_work, SWISS)
+    settle(at_work)
+    asked = {"tournaments": [tournament], "tables": []}
+    at_work.database.run("note_tournament_work", asked)
+    [(first,)] = at_work.database.read("tournament_mark", {"tournament_id": tournament})
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": first})
+    at_work.database.run("note_tournament_work", asked)
+
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": first})
+
+    [(second,)] = at_work.database.read("tournament_mark", {"tournament_id": tournament})
+    assert second > first
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": second})
 
 
 def test_work_of_a_tournament_without_a_head_stays_recorded(at_work: Service):
@@ -153,4 +182,5 @@ def test_work_of_a_tournament_without_a_head_stays_recorded(at_work: Service):
     assert tournament in noted(at_work)
     with at_work.database.session() as session:
         session.execute(rename, [stream, f"away-{stream}"])
-    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": 1})
+    [(mark,)] = at_work.database.read("tournament_mark", {"tournament_id": tournament})
+    at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": mark})
