@@ -31,6 +31,9 @@ ABOUT = {
     "seasons": "seasons of the league",
     "boards": "duplicate boards, two a round",
     "duplicate_pairs": "pairs of the duplicate event",
+    "bad_players": "players of the bad night",
+    "bad_pairs": "pairs of the bad Swiss",
+    "bad_rounds": "rounds of the bad evenings, or 0 for no bad evenings",
 }
 
 

@@ -6,6 +6,7 @@
 | Swiss | pairs play rounds that start automatically |
 | league | divisions play season after season, with promotion and relegation |
 | duplicate pairs | everybody plays the same boards, compared by matchpoints |
+| bad evenings | a night and a Swiss in which much goes wrong; see `bad_evenings.py` |
 
 The clock of the sandbox moves from one event to the next. Between rounds there are outages: workers, the scheduler or
 Redis are killed, or Redis is emptied.
@@ -25,6 +26,7 @@ import redis
 from service.clients.python.shengji_client import Client
 from service.clients.python.shengji_client.documents import CreateLeague, CreateSeries, CreateTournament
 from service.processes.supervisor import Supervisor
+from tests.circuit.bad_evenings import BadEvening, bad_night, bad_swiss
 from tests.circuit.events import AT_ONCE, Event
 from tests.circuit.program import Program, play_out
 from tests.support.waiting import until
@@ -52,6 +54,7 @@ class Plan(NamedTuple):
         pairs, rounds: size of the Swiss.
         divisions, division_pairs, seasons: size of the league.
         boards, duplicate_pairs: size of the duplicate event, which has two boards a round.
+        bad_players, bad_pairs, bad_rounds: size of the bad night and the bad Swiss; with guests, and who comes late.
     """
 
     nights: int = 8
@@ -64,6 +67,9 @@ class Plan(NamedTuple):
     seasons: int = 2
     boards: int = 16
     duplicate_pairs: int = 16
+    bad_players: int = 13
+    bad_pairs: int = 11
+    bad_rounds: int = 4
 
     @property
     def programs(self) -> int:
@@ -78,13 +84,13 @@ class Circuit:
     def __init__(self, supervisor: Supervisor, plan: Plan, progress: Progress = lambda _: None) -> None:
         """Creates the sandbox and its players. `progress` gets a description of the current step."""
         self.plan = plan
-        self._supervisor = supervisor
+        self.supervisor = supervisor
         self._progress = progress
-        self._address = supervisor.address
-        owner = Client.of_new_player(self._address, "organiser")
+        self.address = supervisor.address
+        owner = Client.of_new_player(self.address, "organiser")
         made = owner.make_sandbox({"name": "organiser", "now": BEGINS.strftime("%Y-%m-%dT%H:%M:%SZ")})
-        self.organiser = Client(self._address, made["token"]["secret"])
-        self.programs = [self._join(number) for number in range(plan.programs)]
+        self.organiser = Client(self.address, made["token"]["secret"])
+        self.programs = [self.join(f"program {number}") for number in range(plan.programs)]
         self._victims = itertools.cycle(VICTIMS)
         self.outages = 0
         self.tables = 0
@@ -93,10 +99,12 @@ class Circuit:
         self.divisions: list[list[Event]] = []
         self.league: str | None = None
         self.duplicate: list[Event] = []
+        self.bad: list[BadEvening] = []
 
-    def _join(self, number: int) -> Program:
-        made = self.organiser.add_sandbox_player({"name": f"program {number}"})
-        return Program(Client(self._address, made["token"]["secret"]), made["player"]["id"])
+    def join(self, name: str) -> Program:
+        """Creates a player in the sandbox."""
+        made = self.organiser.add_sandbox_player({"name": name})
+        return Program(Client(self.address, made["token"]["secret"]), made["player"]["id"])
 
     def play(self) -> None:
         """Plays all events, one after another."""
@@ -108,6 +116,10 @@ class Circuit:
             self._play_league()
         if self.plan.boards:
             self._play_duplicate()
+        if self.plan.bad_rounds:
+            for play in (bad_night, bad_swiss):
+                self._progress(play.__name__.replace("_", " "))
+                self.bad.append(play(self))
 
     # -------------------------------------------------------------------------------------------- events
 
@@ -152,7 +164,7 @@ class Circuit:
         self.organiser.command_series(series, {"type": "end_series"})
 
     def _play_swiss(self) -> None:
-        event = self._created(
+        event = self.created(
             self.programs[: 2 * self.plan.pairs],
             name="Swiss",
             format="swiss",
@@ -227,7 +239,7 @@ class Circuit:
 
     def _play_duplicate(self) -> None:
         rounds = self.plan.boards // 2
-        event = self._created(
+        event = self.created(
             self.programs[: 2 * self.plan.duplicate_pairs],
             name="Duplicate pairs",
             format="duplicate_pairs",
@@ -240,7 +252,8 @@ class Circuit:
         self.play_out([event], f"duplicate pairs, {self.plan.boards} boards")
         self.duplicate.append(event)
 
-    def _created(self, programs: Sequence[Program], **settings: Any) -> Event:
+    def created(self, programs: Sequence[Program], **settings: Any) -> Event:
+        """Creates a tournament for these programs, by default for pairs and without a period for corrections."""
         asked = cast("CreateTournament", {"play": PLAY, "entrants": {"kind": "pair"}, "corrections_s": 0, **settings})
         return Event(self.organiser, programs, self.organiser.create_tournament(asked)["tournament"])
 
@@ -275,12 +288,12 @@ class Circuit:
         """Kills a process, which the supervisor starts again, or empties Redis."""
         victim = next(self._victims)
         if victim == EMPTIED:
-            redis.Redis.from_url(self._supervisor.redis_url).flushall()
+            redis.Redis.from_url(self.supervisor.redis_url).flushall()
             self.outages += 1
             return
         # The victim may not have started again after an earlier kill.
-        until(lambda: self._supervisor.pids()[victim] is not None, f"start of {victim}")
-        pid = self._supervisor.pids()[victim]
+        until(lambda: self.supervisor.pids()[victim] is not None, f"start of {victim}")
+        pid = self.supervisor.pids()[victim]
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
             self.outages += 1

@@ -11,6 +11,8 @@ from service.platform.store.checks import check_store
 from service.platform.store.database import Database
 from service.processes.supervisor import Supervisor
 from tests.circuit.audit import by_matchpoints, elo_after, faults_of_rounds, swiss_order
+from tests.circuit.bad_evenings import SEASON as SEASON_OF_BAD_NIGHT
+from tests.circuit.bad_evenings import faults_of_bad_evening
 from tests.circuit.circuit import SEASON, Circuit, all_events
 from tests.circuit.events import Event
 
@@ -22,6 +24,9 @@ def verdict(supervisor: Supervisor, circuit: Circuit) -> list[str]:
     faults: list[str] = []
     for event in all_events(circuit):
         faults += [f"{event.view()['settings']['name']}: {fault}" for fault in _of_tables(circuit, event)]
+    for evening in circuit.bad:
+        faults += [f"{evening.event.view()['settings']['name']}: {fault}" for fault in faults_of_bad_evening(evening)]
+    faults += [f"bad night: {fault}" for fault in _of_ratings_of_bad_night(circuit)]
     faults += [f"nights: {fault}" for fault in _of_nights(circuit)]
     faults += [f"Swiss: {fault}" for event in circuit.swiss for fault in _of_swiss(circuit, event)]
     faults += [f"league: {fault}" for fault in _of_league(circuit)]
@@ -75,13 +80,23 @@ def _of_nights(circuit: Circuit) -> Iterator[str]:
     yield from _of_leaderboard(circuit, {player: rating for player, (rating, games) in expected.items() if games})
 
 
-def _of_leaderboard(circuit: Circuit, expected: Mapping[str, int]) -> Iterator[str]:
-    """Yields differences between the leaderboard of the season and the expected Elo."""
+def _of_ratings_of_bad_night(circuit: Circuit) -> Iterator[str]:
+    """Yields differences in the ratings after the bad night, whose players had not played before."""
+    if circuit.bad:
+        night = circuit.bad[0].event
+        who = {each["entrant"]: each["players"][0] for each in night.standings()}
+        rated = elo_after(dict.fromkeys(who.values(), (1500, 0)), night.rounds(), who)
+        played = {player: rating for player, (rating, games) in rated.items() if games}
+        yield from _of_leaderboard(circuit, played, SEASON_OF_BAD_NIGHT)
+
+
+def _of_leaderboard(circuit: Circuit, expected: Mapping[str, int], season: str = SEASON) -> Iterator[str]:
+    """Yields differences between the leaderboard of a season and the expected Elo."""
     [pool] = [each["id"] for each in circuit.organiser.list_rating_pools()["pools"]]
     found: dict[str, int] = {}
     cursor = None
     while True:
-        page: Any = circuit.organiser.view_leaderboard(pool, season=SEASON, cursor=cursor)
+        page: Any = circuit.organiser.view_leaderboard(pool, season=season, cursor=cursor)
         found |= {each["player"]: each["rating"] for each in page["players"]}
         cursor = page["next_cursor"]
         if cursor is None:

@@ -13,7 +13,18 @@ pytestmark = pytest.mark.slow
 
 UNLIMITED = {f"RATE_LIMIT_{name}": "" for name in ("ADDRESS", "READ", "FEED", "COMMAND", "OPEN", "ACCOUNT", "SANDBOX")}
 SMALL = Plan(
-    nights=2, players=8, pairs=6, rounds=3, divisions=2, division_pairs=4, seasons=2, boards=4, duplicate_pairs=4
+    nights=2,
+    players=8,
+    pairs=6,
+    rounds=3,
+    divisions=2,
+    division_pairs=4,
+    seasons=2,
+    boards=4,
+    duplicate_pairs=4,
+    bad_players=9,
+    bad_pairs=5,
+    bad_rounds=3,
 )
 
 
