@@ -7,6 +7,7 @@ from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import later
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import evolve as entrants_evolve
+from domain.tournaments.matches import evolve as matches_evolve
 from domain.tournaments.parts import CorrectionPeriod, Reopening, folded_state
 from domain.tournaments.rounds import evolve as rounds_evolve
 from domain.tournaments.rounds.evolve import last_known_time, with_round, without_pairing_refusal
@@ -122,6 +123,7 @@ def _after_pairing_ended(tournament: Tournament, _: tournament_events.PairingEnd
 _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     **entrants_evolve.AFTER,
     **rounds_evolve.AFTER,
+    **matches_evolve.AFTER,
     tournament_events.SettingsChanged: _after_settings,
     tournament_events.StaffAppointed: _after_appointment,
     tournament_events.StaffDismissed: _after_dismissal,

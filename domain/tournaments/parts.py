@@ -9,7 +9,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, Result, Round
+from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, MatchSide, Result, Round
 
 S = TypeVar("S")
 
@@ -164,6 +164,24 @@ class CalledOffRound(NamedTuple):
     deals: tuple[int, ...] = ()
 
 
+class MatchTime(NamedTuple):
+    """When the players of a match want to play it.
+
+    Attributes:
+        match: the number of the match in its round.
+        side: the side whose proposal is open; `None` if there is none.
+        proposed: the times that this side proposes, earliest first.
+        plays_at: the time on which both sides agreed, or that staff set; `None` for none.
+        remind_at: when the players are reminded of that time; `None` if they are not, or were.
+    """
+
+    match: int
+    side: MatchSide | None = None
+    proposed: tuple[Instant, ...] = ()
+    plays_at: Instant | None = None
+    remind_at: Instant | None = None
+
+
 class TournamentRound(NamedTuple):
     """A round of the tournament.
 
@@ -182,6 +200,7 @@ class TournamentRound(NamedTuple):
         assigned: the boards to which staff assigned a score.
         idle: for each match, the entrants of which no player has acted.
         levels: the levels that both sides of each match won; `None` where levels are not counted.
+        times: the matches for which a time was proposed or agreed.
     """
 
     paired: Round
@@ -199,6 +218,7 @@ class TournamentRound(NamedTuple):
     assigned: tuple[Assigned, ...] = ()
     idle: tuple[tuple[EntrantId, ...], ...] = ()
     levels: tuple[LevelsWon | None, ...] = ()
+    times: tuple[MatchTime, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -208,6 +228,10 @@ class TournamentRound(NamedTuple):
     def open_matches(self) -> list[int]:
         """The numbers of the matches without a result."""
         return [number for number, result in enumerate(self.results, start=1) if result is None]
+
+    def time_of(self, number: int) -> MatchTime:
+        """Returns the time of a match, by its number. It is empty if nothing was proposed."""
+        return next((each for each in self.times if each.match == number), MatchTime(number))
 
 
 class ScheduledRound(NamedTuple):

@@ -50,6 +50,10 @@ A result is adjudicated by staff, by a rule, or if all players gave the match up
 """
 
 
+MatchSide = Literal["first", "second"]
+"""A side of a match."""
+
+
 class Entrant(NamedTuple):
     """An entrant as formats see it.
 

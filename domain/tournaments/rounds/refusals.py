@@ -99,6 +99,22 @@ class InvalidDeadline(Illegal):
     """The deadline must be in the future, and the round must have one."""
 
 
+class NoDeadline(WrongMoment):
+    """Times of matches are agreed only in a round with a deadline."""
+
+
+class NotOfMatch(NotAllowed):
+    """Only the players of a match agree on its time."""
+
+
+class TimeNotProposed(WrongMoment):
+    """The other side does not propose this time."""
+
+
+class TimeOutsideRound(Illegal):
+    """A match is played between now and the deadline of its round."""
+
+
 class InvalidStart(Illegal):
     """The start must be in the future, and the tournament must have scheduled rounds."""
 
