@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-from domain.kernel.document_types import Time, TimeOrNone, TournamentId, Version
+from domain.kernel.document_types import TableId, Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Minimum, Ref, part
 from domain.tournaments.terms import ByeKind, EntrantId, ResultKind
@@ -170,6 +170,43 @@ class TournamentDeadlineMovedAccountEventData(TypedDict):
     round: Annotated[int, Minimum(1)]
     deadline: Time
     reason: Annotated[str, "Why."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentTimeProposedAccountEventData(TypedDict):
+    """A player proposes times for your match. Send `agree_time` with one of them, or `propose_time` with others."""
+
+    tournament: TournamentId
+    round: Annotated[int, Minimum(1)]
+    match: Annotated[int, Minimum(1)]
+    by: PlayerId
+    times: Annotated[list[Time], "The proposed times, earliest first."]
+    deadline: Annotated[Time, "The deadline of the round."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentTimeAgreedAccountEventData(TypedDict):
+    """Your match has a time: both sides agreed on it, or staff set it."""
+
+    tournament: TournamentId
+    round: Annotated[int, Minimum(1)]
+    match: Annotated[int, Minimum(1)]
+    by: Annotated[PlayerId, "The player who agreed, or the member of staff who set it."]
+    plays_at: Annotated[Time, "When the match is played."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentMatchSoonAccountEventData(TypedDict):
+    """Your match is played within an hour, at the agreed time."""
+
+    tournament: TournamentId
+    round: Annotated[int, Minimum(1)]
+    match: Annotated[int, Minimum(1)]
+    plays_at: Annotated[Time, "When the match is played."]
+    tables: Annotated[list[TableId], "The tables of the match."]
     version: Annotated[Version, "The version of the tournament after it."]
 
 

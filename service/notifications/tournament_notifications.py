@@ -15,6 +15,9 @@
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
 | the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
 | a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
+| times are proposed for a match | the other players of the match | `tournament_time_proposed` |
+| a match has an agreed time | its players | `tournament_time_agreed` |
+| the agreed time of a match is near | its players | `tournament_match_soon` |
 | the tournament begins | the players | `tournament_started` |
 | the tournament is paused, or resumed | the players | `tournament_paused`, `tournament_resumed` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
@@ -47,6 +50,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches import events as match_events
 from domain.tournaments.matches.corrections import corrected_since
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.schedule import registration_closes
@@ -242,6 +246,37 @@ def _deadline_moved(change: TournamentChange) -> Iterator[NewAccountEvent]:
     yield from for_players(players, "tournament_deadline_moved", data)
 
 
+def _time_proposed(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: match_events.MatchTimeProposed = change.event
+    data = {
+        "round": event.round,
+        "match": event.match,
+        "by": event.by,
+        "times": [write_instant(each) for each in event.times],
+        "deadline": _instant_text(change.after.rounds[event.round - 1].deadline),
+    }
+    yield from for_players(_players_of_match(change.after, event.round, event.match), "tournament_time_proposed", data)
+
+
+def _time_agreed(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: match_events.MatchTimeAgreed = change.event
+    data = {"round": event.round, "match": event.match, "by": event.by, "plays_at": write_instant(event.plays_at)}
+    yield from for_players(_players_of_match(change.after, event.round, event.match), "tournament_time_agreed", data)
+
+
+def _match_soon(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: match_events.MatchReminded = change.event
+    if event.at >= event.plays_at:
+        return
+    data = {
+        "round": event.round,
+        "match": event.match,
+        "plays_at": write_instant(event.plays_at),
+        "tables": list(change.after.rounds[event.round - 1].tables[event.match - 1]),
+    }
+    yield from for_players(_players_of_match(change.after, event.round, event.match), "tournament_match_soon", data)
+
+
 def _tournament_started(change: TournamentChange) -> Iterator[NewAccountEvent]:
     yield from for_players(_players_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
 
@@ -312,6 +347,9 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     round_events.RoundScheduled: _round_scheduled,
     round_events.RoundUnscheduled: _round_scheduled,
     round_events.DeadlineMoved: _deadline_moved,
+    match_events.MatchTimeProposed: _time_proposed,
+    match_events.MatchTimeAgreed: _time_agreed,
+    match_events.MatchReminded: _match_soon,
     TournamentStarted: _tournament_started,
     TournamentPaused: _tournament_paused,
     TournamentResumed: _tournament_resumed,

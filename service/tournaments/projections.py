@@ -5,7 +5,7 @@ The subscription also queues work for each tournament that has new events, or wh
 or have ended. Work and checkpoint are committed together, so a lost job loses no work.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ import orjson
 
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from service.platform.store.checkpoints import Run, Work, no_work
@@ -29,8 +30,8 @@ UNSEALED = "table_unsealed"
 PAUSES = frozenset(("table_paused", "table_resumed"))
 """Types of the events at which a tournament checks whether the pause of a table agrees with its own."""
 
-WaitsFor = Literal["partner_consent", "check_in"]
-"""What a player has to do: agree to play for an entrant, or check in."""
+WaitsFor = Literal["partner_consent", "check_in", "agree_time"]
+"""What a player has to do: agree to play for an entrant, check in, or answer proposed times."""
 
 
 class TournamentsProjection(Projection):
@@ -118,7 +119,10 @@ def _replace_waiting(run: Run, each: Folded[Tournament]) -> None:
         )
 
 
-def awaited_players(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
+Awaited = tuple[PlayerId, EntrantId, WaitsFor, datetime | None]
+
+
+def awaited_players(tournament: Tournament) -> Iterator[Awaited]:
     """Yields the players that a tournament waits for, each with entrant, action, and deadline or `None`."""
     if tournament.play_is_over:
         return
@@ -135,6 +139,27 @@ def awaited_players(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantI
                 if not member.is_here:
                     starts_at = schedule.starts_at
                     yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
+    yield from _asked_for_times(tournament)
+
+
+def _asked_for_times(tournament: Tournament) -> Iterator[Awaited]:
+    """Yields the players of open matches to whom the other side proposes times."""
+    format_ = format_of(tournament.settings)
+    for round_ in tournament.open_rounds:
+        for time in round_.times:
+            if time.side is not None and round_.results[time.match - 1] is None:
+                match = round_.paired.matches[time.match - 1]
+                asked = match.second if time.side == "first" else match.first
+                until = None if round_.deadline is None else utc(round_.deadline)
+                yield from _players_of_side(tournament, format_.entrants_of(asked), "agree_time", until)
+
+
+def _players_of_side(
+    tournament: Tournament, entrants: Iterable[EntrantId], what: WaitsFor, until: datetime | None
+) -> Iterator[Awaited]:
+    for entry in map(tournament.entry, entrants):
+        if entry is not None:
+            yield from ((player, entry.id, what, until) for player in entry.players)
 
 
 def _row(each: Folded[Tournament]) -> dict[str, Any]:

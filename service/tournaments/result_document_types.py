@@ -8,7 +8,7 @@ from domain.kernel.document_types import TableId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, MaxItems, Minimum, MinItems, Pattern, Ref
 from domain.tournaments.parts import TournamentStatus
-from domain.tournaments.terms import ByeKind, EntrantId
+from domain.tournaments.terms import ByeKind, EntrantId, MatchSide
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Paged
 from service.tournaments.board_document_types import AssignedBoard, BoardOfMatch, MatchResult
@@ -22,11 +22,20 @@ class TournamentRoundMatchLevels(TypedDict):
     second: Annotated[int, Minimum(0)]
 
 
+class ProposedTimes(TypedDict):
+    """Times that one side of a match proposes for it."""
+
+    side: Annotated[MatchSide, "The side that proposes them."]
+    times: Annotated[list[Time], "The times, earliest first."]
+
+
 class TournamentRoundMatch(TypedDict):
     number: Annotated[int, "The number of the match in the round.", Minimum(1)]
     first: EntrantId
     second: EntrantId
     tables: Annotated[list[TableId], "The tables of the match."]
+    plays_at: Annotated[Time | None, "The time that both sides have agreed on, or that staff have set; null for none."]
+    proposal: Annotated[ProposedTimes | None, "The open proposal of times; null if there is none."]
     is_over: Annotated[bool, "Whether it has a result."]
     result: Annotated[MatchResult | None, "The result; null if there is none yet, and while sealed."]
     levels: Annotated[

@@ -14,7 +14,7 @@ from domain.tournaments.exports.documents import (
     standing_document,
 )
 from domain.tournaments.matches.corrections import reopen_until
-from domain.tournaments.parts import Correction, Entry
+from domain.tournaments.parts import Correction, Entry, MatchTime
 from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
 from domain.tournaments.standings.possible_ranks import PossibleRanks
 from domain.tournaments.standings.ranking import Standing
@@ -27,6 +27,7 @@ from service.tournaments.board_documents import assigned_document
 from service.tournaments.command_document_types import LeavingCost as LeavingCostDocument
 from service.tournaments.command_document_types import LeavingCostMatch
 from service.tournaments.result_document_types import (
+    ProposedTimes,
     TournamentCorrection,
     TournamentCorrectionBoard,
     TournamentCorrections,
@@ -39,6 +40,13 @@ MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
 def instant_text(instant: Instant | None) -> str | None:
     """Returns the instant in RFC 3339 format, or `None`."""
     return None if instant is None else write_instant(instant)
+
+
+def proposal_document(time: MatchTime) -> ProposedTimes | None:
+    """Returns the open proposal of times of a match, if any."""
+    if time.side is None:
+        return None
+    return {"side": time.side, "times": [write_instant(each) for each in time.proposed]}
 
 
 def result_document(tournament: Tournament, event: MatchResultEvent | BoardOverridden) -> TournamentResultsMatch | None:

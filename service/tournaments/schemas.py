@@ -344,6 +344,8 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "override_board": round_schemas.OverrideBoardSchema(),
     "schedule_round": round_schemas.ScheduleRoundSchema(),
     "unschedule_round": round_schemas.UnscheduleRoundSchema(),
+    "propose_time": round_schemas.ProposeTimeSchema(),
+    "agree_time": round_schemas.AgreeTimeSchema(),
     "move_deadline": round_schemas.MoveDeadlineSchema(),
     "choose_boards": round_schemas.ChooseBoardsSchema(),
     "close_round": round_schemas.CloseRoundSchema(),

@@ -87,9 +87,7 @@ def _agree(recorder: TournamentRecorder, command: AgreeTime) -> None:
             f"the other side does not propose {write_instant(command.plays_at)}",
             hint="agree to one of the times in the round document, or propose others",
         )
-    recorder.record(
-        MatchTimeAgreed(command.round, command.match, command.by, side, command.plays_at, recorder.now)
-    )
+    recorder.record(MatchTimeAgreed(command.round, command.match, command.by, side, command.plays_at, recorder.now))
 
 
 def _check_times(now: Instant, round_: TournamentRound, times: Iterable[Instant]) -> None:

@@ -56,9 +56,10 @@ class WaitingTournament(TypedDict):
 
     tournament: TournamentId
     what: Annotated[
-        Literal["partner_consent", "check_in"],
+        Literal["partner_consent", "check_in", "agree_time"],
         "`partner_consent`: you are asked to play for the entrant. Send the command `accept_partner` or "
-        "`decline_partner`. `check_in`: send the command `check_in`.",
+        "`decline_partner`. `check_in`: send the command `check_in`. `agree_time`: times are proposed for your "
+        "match. Send `agree_time` or `propose_time`.",
     ]
     entrant: EntrantId
     deadline_at: Annotated[TimeOrNone, "The deadline of your answer; null if it is not known yet."]

@@ -54,6 +54,9 @@ AccountEventType: TypeAlias = Literal[
     "tournament_result",
     "tournament_round_scheduled",
     "tournament_deadline_moved",
+    "tournament_time_proposed",
+    "tournament_time_agreed",
+    "tournament_match_soon",
     "tournament_started",
     "tournament_paused",
     "tournament_resumed",
@@ -1241,6 +1244,9 @@ class MakeInvitation(TypedDict):
     expires_after_s: NotRequired[int]
 
 
+MatchTimeProposedSide: TypeAlias = Literal["first", "second"]
+
+
 class MatchToPair(TypedDict):
     """A match between two entrants."""
 
@@ -1752,6 +1758,7 @@ ProblemCode: TypeAlias = Literal[
     "no_bracket",
     "no_consent",
     "no_cross_table",
+    "no_deadline",
     "no_fixed_teams",
     "no_hand_over",
     "no_legal_pairing",
@@ -1807,6 +1814,7 @@ ProblemCode: TypeAlias = Literal[
     "not_json",
     "not_kept_apart",
     "not_of_entrant",
+    "not_of_match",
     "not_of_the_bracket",
     "not_of_two",
     "not_offered",
@@ -1897,6 +1905,8 @@ ProblemCode: TypeAlias = Literal[
     "table_paused",
     "table_sealed",
     "tie_breaks_not_possible",
+    "time_not_proposed",
+    "time_outside_round",
     "too_early",
     "too_few_entrants",
     "too_few_games",
@@ -1983,6 +1993,16 @@ class ProposeCommand(TypedDict):
     type: Literal["propose"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+class ProposeTimeCommand(TypedDict):
+    """Proposes times for your open match to the other side, in a round with a deadline. It replaces the open proposal of either side. Event: `match_time_proposed`."""
+
+    type: Literal["propose_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    times: list[str]
 
 
 class PutLogin(TypedDict):
@@ -3228,7 +3248,7 @@ class WaitingProposal(TypedDict):
     by: Seat
 
 
-WaitingTournamentWhat: TypeAlias = Literal["partner_consent", "check_in"]
+WaitingTournamentWhat: TypeAlias = Literal["partner_consent", "check_in", "agree_time"]
 
 
 class WebhookDisabled(TypedDict):
@@ -3485,6 +3505,16 @@ class AgreeCommand(TypedDict):
     type: Literal["agree"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+class AgreeTimeCommand(TypedDict):
+    """Agrees to a time that the other side proposes. The owner and directors who do not play in the match can set any time before the deadline. Event: `match_time_agreed`."""
+
+    type: Literal["agree_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    plays_at: str
 
 
 class AppointLeagueStaffCommand(TypedDict):
@@ -6379,12 +6409,66 @@ class MatchOfTable(TypedDict):
     number: int
 
 
+class MatchRemindedData(TypedDict):
+    round: int
+    match: int
+    plays_at: Time
+    at: Time
+
+
+class MatchRemindedEvent(TypedDict):
+    """The agreed time of a match is near, and its players are reminded."""
+
+    version: Version
+    type: Literal["match_reminded"]
+    revision: Literal[1]
+    at: Time
+    data: MatchRemindedData
+
+
 class MatchResult(TypedDict):
     """The result of a board match."""
 
     first: int
     second: int
     kind: ResultKind
+
+
+class MatchTimeAgreedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide | None
+    plays_at: Time
+    at: Time
+
+
+class MatchTimeAgreedEvent(TypedDict):
+    """A match has a time at which it is played."""
+
+    version: Version
+    type: Literal["match_time_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: MatchTimeAgreedData
+
+
+class MatchTimeProposedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    times: list[Time]
+
+
+class MatchTimeProposedEvent(TypedDict):
+    """A side of a match has proposed times at which to play it. This replaces the open proposal."""
+
+    version: Version
+    type: Literal["match_time_proposed"]
+    revision: Literal[1]
+    at: Time
+    data: MatchTimeProposedData
 
 
 class MeToken(TypedDict):
@@ -7359,6 +7443,13 @@ class ProposalWithdrawnEvent(TypedDict):
     at: Time
     data: ProposalWithdrawnData
     asked: NotRequired[AskedSeats]
+
+
+class ProposedTimes(TypedDict):
+    """Times that one side of a match proposes for it."""
+
+    side: MatchTimeProposedSide
+    times: list[Time]
 
 
 class PutAvailabilityQuietHours(TypedDict):
@@ -8904,6 +8995,25 @@ class TournamentMatchReadyAccountEvent(TypedDict):
     data: TournamentMatchReadyAccountData
 
 
+class TournamentMatchSoonAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    plays_at: Time
+    tables: list[TableId]
+    version: Version
+
+
+class TournamentMatchSoonAccountEvent(TypedDict):
+    """Your match is played within an hour, at the agreed time."""
+
+    number: EventNumber
+    type: Literal["tournament_match_soon"]
+    at: Time
+    table: None
+    data: TournamentMatchSoonAccountData
+
+
 class TournamentOverAccountData(TypedDict):
     tournament: TournamentId
     outcome: TournamentOverAccountOutcome
@@ -9157,6 +9267,45 @@ class TournamentSummary(TypedDict):
     series: str | None
     owner: PlayerId
     updated_at: Time
+
+
+class TournamentTimeAgreedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    plays_at: Time
+    version: Version
+
+
+class TournamentTimeAgreedAccountEvent(TypedDict):
+    """Your match has a time: both sides agreed on it, or staff set it."""
+
+    number: EventNumber
+    type: Literal["tournament_time_agreed"]
+    at: Time
+    table: None
+    data: TournamentTimeAgreedAccountData
+
+
+class TournamentTimeProposedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    times: list[Time]
+    deadline: Time
+    version: Version
+
+
+class TournamentTimeProposedAccountEvent(TypedDict):
+    """A player proposes times for your match. Send `agree_time` with one of them, or `propose_time` with others."""
+
+    number: EventNumber
+    type: Literal["tournament_time_proposed"]
+    at: Time
+    table: None
+    data: TournamentTimeProposedAccountData
 
 
 class TournamentViewScheduled(TypedDict):
@@ -10894,6 +11043,8 @@ class TournamentRoundMatch(TypedDict):
     first: EntrantId
     second: EntrantId
     tables: list[TableId]
+    plays_at: Time | None
+    proposal: ProposedTimes | None
     is_over: bool
     result: MatchResult | None
     levels: TournamentRoundMatchLevels | None
@@ -11797,6 +11948,8 @@ TournamentCommand: TypeAlias = (
     | OverrideBoardCommand
     | ScheduleRoundCommand
     | UnscheduleRoundCommand
+    | ProposeTimeCommand
+    | AgreeTimeCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -11870,6 +12023,9 @@ TournamentEvent: TypeAlias = (
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
+    | MatchTimeProposedEvent
+    | MatchTimeAgreedEvent
+    | MatchRemindedEvent
     | TournamentCreatedEvent
     | SettingsChangedEvent
     | StaffAppointedEvent
@@ -11969,6 +12125,9 @@ AccountEvent: TypeAlias = (
     | TournamentResultAccountEvent
     | TournamentRoundScheduledAccountEvent
     | TournamentDeadlineMovedAccountEvent
+    | TournamentTimeProposedAccountEvent
+    | TournamentTimeAgreedAccountEvent
+    | TournamentMatchSoonAccountEvent
     | TournamentStartedAccountEvent
     | TournamentPausedAccountEvent
     | TournamentResumedAccountEvent

@@ -115,5 +115,3 @@ def test_an_agreed_time_decides_nothing_and_the_deadline_does():
     missed = AGREED.late(hours(9)).after(TournamentTimePasses()).late(DEADLINE)
     results = [each for each in missed.when(TournamentTimePasses()) if isinstance(each, ResultAdjudicated)]
     assert [each.why for each in results] == ["deadline", "deadline"]
-
-
