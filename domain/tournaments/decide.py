@@ -10,7 +10,7 @@ from domain.tournaments.entrants import entering, pairing_exclusions, registrati
 from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet, SeedEntrants
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
 from domain.tournaments.entrants.registration import move_up
-from domain.tournaments.matches import corrections, times
+from domain.tournaments.matches import corrections, reports, times
 from domain.tournaments.matches.results import check_running
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
@@ -260,6 +260,7 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **seeding.COMMANDS,
     **rounds.COMMANDS,
     **times.COMMANDS,
+    **reports.COMMANDS,
     commands.ChangeSettings: _change_settings,
     staff.AppointStaff: _appoint,
     staff.DismissStaff: _dismiss,

@@ -9,7 +9,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, MatchSide, Result, Round
+from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, MatchSide, Outcome, Result, Round
 
 S = TypeVar("S")
 
@@ -182,6 +182,22 @@ class MatchTime(NamedTuple):
     remind_at: Instant | None = None
 
 
+class ReportedResult(NamedTuple):
+    """The result of a match that one of its sides has reported.
+
+    Attributes:
+        match: the number of the match in its round.
+        side: the side that reported it.
+        outcome: what it reported.
+        is_disputed: whether the other side disputes it.
+    """
+
+    match: int
+    side: MatchSide
+    outcome: Outcome
+    is_disputed: bool = False
+
+
 class TournamentRound(NamedTuple):
     """A round of the tournament.
 
@@ -201,6 +217,7 @@ class TournamentRound(NamedTuple):
         idle: for each match, the entrants of which no player has acted.
         levels: the levels that both sides of each match won; `None` where levels are not counted.
         times: the matches for which a time was proposed or agreed.
+        reports: the reported results of matches that are played elsewhere.
     """
 
     paired: Round
@@ -219,6 +236,7 @@ class TournamentRound(NamedTuple):
     idle: tuple[tuple[EntrantId, ...], ...] = ()
     levels: tuple[LevelsWon | None, ...] = ()
     times: tuple[MatchTime, ...] = ()
+    reports: tuple[ReportedResult, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -228,6 +246,10 @@ class TournamentRound(NamedTuple):
     def open_matches(self) -> list[int]:
         """The numbers of the matches without a result."""
         return [number for number, result in enumerate(self.results, start=1) if result is None]
+
+    def report_of(self, number: int) -> ReportedResult | None:
+        """Returns the reported result of a match, by its number; `None` if there is none."""
+        return next((each for each in self.reports if each.match == number), None)
 
     def time_of(self, number: int) -> MatchTime:
         """Returns the time of a match, by its number. It is empty if nothing was proposed."""

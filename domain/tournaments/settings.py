@@ -148,6 +148,7 @@ class RoundPlan:
         is_automatic: whether rounds are closed and paired without a director.
         win, draw, loss: the points of a match without a finer score, and of byes.
         leaving: the rule for a match that a player leaves; see `leaving`.
+        played_elsewhere: whether matches have no tables, and their players report the results; see `matches/reports`.
     """
 
     pace: RoundPace = "at_once"
@@ -159,6 +160,7 @@ class RoundPlan:
     draw: Points = DRAW
     loss: Points = LOSS
     leaving: Leaving = "played_on"
+    played_elsewhere: bool = False
 
 
 UNSCHEDULED = RoundPlan()
@@ -277,6 +279,11 @@ def seeded_by_rating(document: dict[str, Any]) -> dict[str, Any]:
     """Upgrades stored settings: seeds followed ratings, and a pairing bye was worth a win."""
     entrants = {**document["entrants"], "seeding": "rating"}
     return {**document, "entrants": entrants, "byes": {**document["byes"], "pairing": "full"}}
+
+
+def played_at_tables(document: dict[str, Any]) -> dict[str, Any]:
+    """Upgrades stored settings: all matches were played at tables."""
+    return {**document, "rounds": {**document["rounds"], "played_elsewhere": False}}
 
 
 def open_to_all_readers(document: dict[str, Any]) -> dict[str, Any]:

@@ -52,7 +52,16 @@ def check_name(name: str) -> None:
         raise invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
 
 
-FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "season", "series")
+FIXED_WITH_REGISTRATION = (
+    "play",
+    "format",
+    "figures",
+    "is_rated",
+    "boards",
+    "season",
+    "series",
+    "rounds.played_elsewhere",
+)
 FIXED_OF_FIELD = ("kind", "members_least", "members_most")
 
 

@@ -54,6 +54,10 @@ MatchSide = Literal["first", "second"]
 """A side of a match."""
 
 
+Outcome = Literal["first_won", "second_won", "drawn", "first_absent", "second_absent"]
+"""What the players of a match report: the winner, a draw, or the side that did not come."""
+
+
 class Entrant(NamedTuple):
     """An entrant as formats see it.
 

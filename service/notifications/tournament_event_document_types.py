@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from domain.kernel.document_types import TableId, Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Minimum, Ref, part
-from domain.tournaments.terms import ByeKind, EntrantId, ResultKind
+from domain.tournaments.terms import ByeKind, EntrantId, Outcome, ResultKind
 from service.leagues.document_types import LeagueId
 from service.notifications.account_event_types import without_table
 
@@ -142,8 +142,8 @@ class TournamentResultAccountEventData(TypedDict):
     round: Annotated[int, Minimum(1)]
     match: Annotated[int, Minimum(1)]
     how: Annotated[
-        Literal["recorded", "adjudicated", "overridden"],
-        "How the result arose: at its tables, by adjudication, or by staff.",
+        Literal["recorded", "adjudicated", "overridden", "confirmed"],
+        "How the result arose: at its tables, by adjudication, by staff, or as reported by its players.",
     ]
     first: Annotated[int | None, "The points of the first side, in hundredths."]
     second: Annotated[int | None, "The points of the second side, in hundredths."]
@@ -207,6 +207,42 @@ class TournamentMatchSoonAccountEventData(TypedDict):
     match: Annotated[int, Minimum(1)]
     plays_at: Annotated[Time, "When the match is played."]
     tables: Annotated[list[TableId], "The tables of the match."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentMatchOpenAccountEventData(TypedDict):
+    """Your match was paired. It is played elsewhere: report its result with `report_result`."""
+
+    tournament: TournamentId
+    round: Annotated[int, Minimum(1)]
+    match: Annotated[int, Minimum(1)]
+    deadline: TimeOrNone
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentResultReportedAccountEventData(TypedDict):
+    """The result of your match is reported. The other side sends `confirm_result` or `dispute_result`."""
+
+    tournament: TournamentId
+    round: Annotated[int, Minimum(1)]
+    match: Annotated[int, Minimum(1)]
+    by: PlayerId
+    outcome: Outcome
+    deadline: Annotated[TimeOrNone, "When it counts without an answer; null for never."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
+class TournamentResultDisputedAccountEventData(TypedDict):
+    """The reported result of a match is disputed. Players can report again, and staff can send `override_result`."""
+
+    tournament: TournamentId
+    round: Annotated[int, Minimum(1)]
+    match: Annotated[int, Minimum(1)]
+    by: PlayerId
+    reason: Annotated[str, "Why."]
     version: Annotated[Version, "The version of the tournament after it."]
 
 

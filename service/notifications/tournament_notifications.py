@@ -18,6 +18,9 @@
 | times are proposed for a match | the other players of the match | `tournament_time_proposed` |
 | a match has an agreed time | its players | `tournament_time_agreed` |
 | the agreed time of a match is near | its players | `tournament_match_soon` |
+| a match is paired that is played elsewhere | its players | `tournament_match_open` |
+| its result is reported | the other players of the match | `tournament_result_reported` |
+| this is disputed | the other players of the match, owner and directors | `tournament_result_disputed` |
 | the tournament begins | the players | `tournament_started` |
 | the tournament is paused, or resumed | the players | `tournament_paused`, `tournament_resumed` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
@@ -186,8 +189,13 @@ def _match_ready(change: TournamentChange) -> Iterator[NewAccountEvent]:
     yield from for_players(players, "tournament_match_ready", data, event.table)
 
 
-def _byes_granted(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _round_paired(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundPaired = change.event
+    if change.after.settings.rounds.played_elsewhere:
+        for number in range(1, len(event.matches) + 1):
+            data = {"round": event.round, "match": number, "deadline": _instant_text(event.deadline)}
+            players = _players_of_match(change.after, event.round, number)
+            yield from for_players(players, "tournament_match_open", data)
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
         entry = change.after.entry(bye.entrant)
@@ -201,6 +209,7 @@ def _result_set(change: TournamentChange) -> Iterator[NewAccountEvent]:
         | round_events.ResultAdjudicated
         | round_events.ResultOverridden
         | round_events.BoardOverridden
+        | match_events.ResultConfirmed
     ) = change.event
     if isinstance(event, round_events.BoardOverridden) and event.first is None:
         return
@@ -221,6 +230,7 @@ _HOW: dict[type, str] = {
     round_events.ResultAdjudicated: "adjudicated",
     round_events.ResultOverridden: "overridden",
     round_events.BoardOverridden: "overridden",
+    match_events.ResultConfirmed: "confirmed",
 }
 
 
@@ -275,6 +285,27 @@ def _match_soon(change: TournamentChange) -> Iterator[NewAccountEvent]:
         "tables": list(change.after.rounds[event.round - 1].tables[event.match - 1]),
     }
     yield from for_players(_players_of_match(change.after, event.round, event.match), "tournament_match_soon", data)
+
+
+def _result_reported(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: match_events.ResultReported = change.event
+    data = {
+        "round": event.round,
+        "match": event.match,
+        "by": event.by,
+        "outcome": event.outcome,
+        "deadline": _instant_text(change.after.rounds[event.round - 1].deadline),
+    }
+    players = _players_of_match(change.after, event.round, event.match)
+    yield from for_players(players, "tournament_result_reported", data)
+
+
+def _result_disputed(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: match_events.ResultDisputed = change.event
+    data = {"round": event.round, "match": event.match, "by": event.by, "reason": event.reason}
+    players = _players_of_match(change.after, event.round, event.match)
+    staff = (player for player, _ in change.after.staff if has_right(change.after, player, "results"))
+    yield from for_players(dict.fromkeys((*players, *staff)), "tournament_result_disputed", data)
 
 
 def _tournament_started(change: TournamentChange) -> Iterator[NewAccountEvent]:
@@ -339,7 +370,7 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     CheckInOpened: _check_in_opened,
     entrant_events.SubstituteCalled: _substitute_called,
     round_events.TableLinked: _match_ready,
-    round_events.RoundPaired: _byes_granted,
+    round_events.RoundPaired: _round_paired,
     round_events.ResultRecorded: _result_set,
     round_events.ResultAdjudicated: _result_set,
     round_events.ResultOverridden: _result_set,
@@ -350,6 +381,9 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     match_events.MatchTimeProposed: _time_proposed,
     match_events.MatchTimeAgreed: _time_agreed,
     match_events.MatchReminded: _match_soon,
+    match_events.ResultReported: _result_reported,
+    match_events.ResultDisputed: _result_disputed,
+    match_events.ResultConfirmed: _result_set,
     TournamentStarted: _tournament_started,
     TournamentPaused: _tournament_paused,
     TournamentResumed: _tournament_resumed,

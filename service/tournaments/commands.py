@@ -181,6 +181,11 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "unschedule_round": lambda by, body, _: round_commands.UnscheduleRound(by, body["reason"]),
     "propose_time": lambda by, body, _: match_commands.ProposeTime(by, body["round"], body["match"], body["times"]),
     "agree_time": lambda by, body, _: match_commands.AgreeTime(by, body["round"], body["match"], body["plays_at"]),
+    "report_result": lambda by, body, _: match_commands.ReportResult(by, body["round"], body["match"], body["outcome"]),
+    "confirm_result": lambda by, body, _: match_commands.ConfirmResult(by, body["round"], body["match"]),
+    "dispute_result": lambda by, body, _: match_commands.DisputeResult(
+        by, body["round"], body["match"], body["reason"]
+    ),
     "move_deadline": lambda by, body, _: round_commands.MoveDeadline(by, body["deadline"], body["reason"]),
     "choose_boards": _choose_boards,
     "close_round": lambda by, body, _: round_commands.CloseRound(by, body["round"]),

@@ -98,6 +98,7 @@ class TournamentSettingsRounds(TypedDict):
         "it ends by the score, or drawn. A match with duplicate boards ends if the player has no pair or team, "
         "because others would be compared with a bot.",
     ]
+    played_elsewhere: Annotated[bool, "Whether matches have no tables, and their players report the results."]
     is_automatic: Annotated[bool, "Whether rounds are closed, and the next ones paired, without a director."]
     win: Annotated[int, "The value of a win, in hundredths of a point."]
     draw: Annotated[int, "The value of a draw, in hundredths of a point."]

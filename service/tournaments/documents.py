@@ -52,7 +52,7 @@ from service.tournaments.document_types import TournamentSettings as TournamentS
 from service.tournaments.document_types import TournamentView as TournamentViewDocument
 from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
-from service.tournaments.result_documents import instant_text, proposal_document, result_members
+from service.tournaments.result_documents import instant_text, proposal_document, report_document, result_members
 
 REPRESENTATION = 6
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
@@ -257,6 +257,7 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
                 "tables": list(tables),
                 "plays_at": instant_text(each.time_of(place).plays_at),
                 "proposal": proposal_document(each.time_of(place)),
+                "report": report_document(each.report_of(place)),
                 "is_over": result is not None,
                 "result": None if is_hidden else result_members(result),
                 "levels": None if is_hidden or levels is None else {"first": levels.first, "second": levels.second},

@@ -14,6 +14,7 @@ import orjson
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from service.platform.store.checkpoints import Run, Work, no_work
@@ -30,8 +31,11 @@ UNSEALED = "table_unsealed"
 PAUSES = frozenset(("table_paused", "table_resumed"))
 """Types of the events at which a tournament checks whether the pause of a table agrees with its own."""
 
-WaitsFor = Literal["partner_consent", "check_in", "agree_time"]
-"""What a player has to do: agree to play for an entrant, check in, or answer proposed times."""
+WaitsFor = Literal["partner_consent", "check_in", "agree_time", "report_result", "confirm_result"]
+"""What a player has to do.
+
+Agree to play for an entrant, check in, answer proposed times, or report or confirm a result.
+"""
 
 
 class TournamentsProjection(Projection):
@@ -140,6 +144,8 @@ def awaited_players(tournament: Tournament) -> Iterator[Awaited]:
                     starts_at = schedule.starts_at
                     yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
     yield from _asked_for_times(tournament)
+    if tournament.settings.rounds.played_elsewhere:
+        yield from _asked_for_results(tournament)
 
 
 def _asked_for_times(tournament: Tournament) -> Iterator[Awaited]:
@@ -152,6 +158,20 @@ def _asked_for_times(tournament: Tournament) -> Iterator[Awaited]:
                 asked = match.second if time.side == "first" else match.first
                 until = None if round_.deadline is None else utc(round_.deadline)
                 yield from _players_of_side(tournament, format_.entrants_of(asked), "agree_time", until)
+
+
+def _asked_for_results(tournament: Tournament) -> Iterator[Awaited]:
+    """Yields the players of open matches who report a result, or confirm that of the other side."""
+    format_ = format_of(tournament.settings)
+    for round_ in tournament.open_rounds:
+        until = None if round_.deadline is None else utc(round_.deadline)
+        for number in round_.open_matches():
+            match, report = round_.paired.matches[number - 1], round_.report_of(number)
+            if report is None or report.is_disputed:
+                yield from _players_of_side(tournament, entrants_of_match(format_, match), "report_result", until)
+            else:
+                other = match.second if report.side == "first" else match.first
+                yield from _players_of_side(tournament, format_.entrants_of(other), "confirm_result", until)
 
 
 def _players_of_side(

@@ -8,7 +8,7 @@ from domain.kernel.document_types import TableId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, MaxItems, Minimum, MinItems, Pattern, Ref
 from domain.tournaments.parts import TournamentStatus
-from domain.tournaments.terms import ByeKind, EntrantId, MatchSide
+from domain.tournaments.terms import ByeKind, EntrantId, MatchSide, Outcome
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Paged
 from service.tournaments.board_document_types import AssignedBoard, BoardOfMatch, MatchResult
@@ -29,6 +29,14 @@ class ProposedTimes(TypedDict):
     times: Annotated[list[Time], "The times, earliest first."]
 
 
+class ReportedResult(TypedDict):
+    """The result of a match played elsewhere, as one side has reported it."""
+
+    side: Annotated[MatchSide, "The side that reported it."]
+    outcome: Annotated[Outcome, "Who won, a draw, or the side that did not come."]
+    is_disputed: Annotated[bool, "Whether the other side disputes it."]
+
+
 class TournamentRoundMatch(TypedDict):
     number: Annotated[int, "The number of the match in the round.", Minimum(1)]
     first: EntrantId
@@ -36,6 +44,7 @@ class TournamentRoundMatch(TypedDict):
     tables: Annotated[list[TableId], "The tables of the match."]
     plays_at: Annotated[Time | None, "The time that both sides have agreed on, or that staff have set; null for none."]
     proposal: Annotated[ProposedTimes | None, "The open proposal of times; null if there is none."]
+    report: Annotated[ReportedResult | None, "The last reported result of a match played elsewhere; null for none."]
     is_over: Annotated[bool, "Whether it has a result."]
     result: Annotated[MatchResult | None, "The result; null if there is none yet, and while sealed."]
     levels: Annotated[

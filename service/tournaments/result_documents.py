@@ -14,7 +14,8 @@ from domain.tournaments.exports.documents import (
     standing_document,
 )
 from domain.tournaments.matches.corrections import reopen_until
-from domain.tournaments.parts import Correction, Entry, MatchTime
+from domain.tournaments.matches.events import ResultConfirmed
+from domain.tournaments.parts import Correction, Entry, MatchTime, ReportedResult
 from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
 from domain.tournaments.standings.possible_ranks import PossibleRanks
 from domain.tournaments.standings.ranking import Standing
@@ -33,8 +34,9 @@ from service.tournaments.result_document_types import (
     TournamentCorrections,
     TournamentResultsMatch,
 )
+from service.tournaments.result_document_types import ReportedResult as ReportedResultDocument
 
-MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
+MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden | ResultConfirmed
 
 
 def instant_text(instant: Instant | None) -> str | None:
@@ -47,6 +49,13 @@ def proposal_document(time: MatchTime) -> ProposedTimes | None:
     if time.side is None:
         return None
     return {"side": time.side, "times": [write_instant(each) for each in time.proposed]}
+
+
+def report_document(report: ReportedResult | None) -> ReportedResultDocument | None:
+    """Returns what a side of a match has reported, if anything."""
+    if report is None:
+        return None
+    return {"side": report.side, "outcome": report.outcome, "is_disputed": report.is_disputed}
 
 
 def result_document(tournament: Tournament, event: MatchResultEvent | BoardOverridden) -> TournamentResultsMatch | None:

@@ -9,7 +9,7 @@ from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.matches.times import MOST_TIMES
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
-from domain.tournaments.terms import ByeKind, ResultKind
+from domain.tournaments.terms import ByeKind, Outcome, ResultKind
 from service.platform.http.fields import (
     SEATS_LIMIT,
     CardsField,
@@ -147,6 +147,21 @@ class AgreeTimeSchema(CommandSchema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         return {**data, "plays_at": read_instant_or_none(data["plays_at"], "plays_at")}
+
+
+class ReportResultSchema(CommandSchema):
+    round = round_field(OVERLAPPING_LIMIT)
+    match = whole_field(1, MATCHES_LIMIT, required=True)
+    outcome = word_field(get_args(Outcome), required=True)
+
+
+class ConfirmResultSchema(CommandSchema):
+    round = round_field(OVERLAPPING_LIMIT)
+    match = whole_field(1, MATCHES_LIMIT, required=True)
+
+
+class DisputeResultSchema(ConfirmResultSchema):
+    reason = reason_field(required=True)
 
 
 class CloseRoundSchema(CommandSchema):

@@ -9,7 +9,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.settings import open_to_all_readers, seeded_by_rating, with_later_members
+from domain.tournaments.settings import open_to_all_readers, played_at_tables, seeded_by_rating, with_later_members
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId, Points
 
@@ -87,12 +87,25 @@ def _seeded_by_rating(document: Document) -> Document:
     return {**document, "plan": {**plan, "template": seeded_by_rating(plan["template"])}}
 
 
+def _played_at_tables(document: Document) -> Document:
+    """Upgrades stored events: all matches were played at tables."""
+    plan = document["plan"]
+    return {**document, "plan": {**plan, "template": played_at_tables(plan["template"])}}
+
+
 def _league_created_2(document: Document) -> Document:
     """Upgrades stored events: all leagues were public."""
     return {**document, "world": None}
 
 
-@event("league_created", _league_created_2, _template_with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event(
+    "league_created",
+    _league_created_2,
+    _template_with_later_members,
+    _open_to_all_readers,
+    _seeded_by_rating,
+    _played_at_tables,
+)
 @dataclass(frozen=True, slots=True)
 class LeagueCreated:
     """A league was created.
@@ -107,7 +120,7 @@ class LeagueCreated:
     world: str | None = None
 
 
-@event("league_changed", _template_with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event("league_changed", _template_with_later_members, _open_to_all_readers, _seeded_by_rating, _played_at_tables)
 @dataclass(frozen=True, slots=True)
 class LeagueChanged:
     """The plan was replaced. Tournaments that are already open stay as they are."""

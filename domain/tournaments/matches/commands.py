@@ -1,9 +1,10 @@
-"""Commands with which the players of a match agree on the time at which they play it."""
+"""Commands of the players of a match: they agree on its time, and report its result."""
 
 from dataclasses import dataclass
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
+from domain.tournaments.terms import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +39,33 @@ class AgreeTime:
     plays_at: Instant
 
 
-MatchCommand = ProposeTime | AgreeTime
+@dataclass(frozen=True, slots=True)
+class ReportResult:
+    """Report the result of a match that is played elsewhere (its players)."""
+
+    by: PlayerId
+    round: int
+    match: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """Confirm the result that the other side reported (the players of the match)."""
+
+    by: PlayerId
+    round: int
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeResult:
+    """Dispute the result that the other side reported, with a reason (the players of the match)."""
+
+    by: PlayerId
+    round: int
+    match: int
+    reason: str
+
+
+MatchCommand = ProposeTime | AgreeTime | ReportResult | ConfirmResult | DisputeResult

@@ -1,11 +1,11 @@
-"""Events of a match that its players cause: the time at which they play it."""
+"""Events of a match that its players cause: the time at which they play it, and the result that they report."""
 
 from dataclasses import dataclass
 
 from domain.kernel.events import event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.terms import MatchSide
+from domain.tournaments.terms import MatchSide, Outcome, Points, ResultKind
 
 
 @event("match_time_proposed")
@@ -63,3 +63,63 @@ class MatchReminded:
     match: int
     plays_at: Instant
     at: Instant
+
+
+@event("result_reported")
+@dataclass(frozen=True, slots=True)
+class ResultReported:
+    """A side of a match reported its result. This replaces an earlier report.
+
+    Attributes:
+        round, match: the match.
+        by: the player who reported it.
+        side: the side of this player.
+        outcome: the result.
+    """
+
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchSide
+    outcome: Outcome
+
+
+@event("result_disputed")
+@dataclass(frozen=True, slots=True)
+class ResultDisputed:
+    """The other side disputes the reported result of a match, with a reason.
+
+    Attributes:
+        round, match: the match.
+        by: the player who disputes it.
+        side: the side of this player.
+        reason: the reason.
+    """
+
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchSide
+    reason: str
+
+
+@event("result_confirmed")
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """A match received the reported result.
+
+    Attributes:
+        round, match: the match.
+        by: the player who confirmed it; `None` at the deadline of the round.
+        side: the side of this player.
+        first, second: the points of both sides.
+        kind: the kind of result.
+    """
+
+    round: int
+    match: int
+    by: PlayerId | None
+    side: MatchSide | None
+    first: Points
+    second: Points
+    kind: ResultKind

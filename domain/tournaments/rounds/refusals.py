@@ -115,6 +115,18 @@ class TimeOutsideRound(Illegal):
     """A match is played between now and the deadline of its round."""
 
 
+class PlayedAtTables(WrongMoment):
+    """Players report results only of matches that are played elsewhere."""
+
+
+class NoOpenReport(WrongMoment):
+    """No report of the other side waits for an answer."""
+
+
+class ReportedAlready(WrongMoment):
+    """The other side has reported a result."""
+
+
 class InvalidStart(Illegal):
     """The start must be in the future, and the tournament must have scheduled rounds."""
 

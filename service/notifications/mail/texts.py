@@ -60,6 +60,9 @@ SENTENCES = {
     "tournament_time_proposed": "{who} proposes times for your match",
     "tournament_time_agreed": "The time of your match is agreed",
     "tournament_match_soon": "Your match is played within an hour",
+    "tournament_match_open": "Your match is paired, and its players report the result",
+    "tournament_result_reported": "{who} has reported the result of your match",
+    "tournament_result_disputed": "{who} disputes the reported result of a match",
     "league_partner_asked": "{who} asks you to play together in a league",
     "league_continue_asked": "A league asks whether you play in its next season",
     "league_registration_closing": "Registration for the next season of a league ends soon, and your answer is missing",
@@ -108,6 +111,8 @@ DEADLINES = {
     "tournament_time_proposed": ("deadline", "Its round ends at {}."),
     "tournament_time_agreed": ("plays_at", "You play at {}."),
     "tournament_match_soon": ("plays_at", "You play at {}."),
+    "tournament_match_open": ("deadline", "Its round ends at {}."),
+    "tournament_result_reported": ("deadline", "Without an answer the result counts at {}."),
     "league_registration_closing": ("closes_at", "It ends at {}."),
     "board_challenged": ("closes_at", "You have time until {}."),
 }

@@ -98,7 +98,14 @@ EVERYTHING = TournamentSettings(
     entrants=EntrantSettings("team", 4, 6, capacity=16, least=4),
     gates=Gates(1000, 2000, 90, 10, (ANN, BEN), by_code=True),
     schedule=Schedule(OPENS, CLOSES, 3600, STARTS),
-    rounds=RoundPlan("window", 7 * 24 * 3600, 3600, "absent_loses", is_automatic=False, win=2000, draw=1000),
+    rounds=RoundPlan(
+        *("window", 7 * 24 * 3600, 3600, "absent_loses"),
+        is_automatic=False,
+        win=2000,
+        draw=1000,
+        leaving="ends_match",
+        played_elsewhere=True,
+    ),
     late=LateEntry(2, "half"),
     byes=Byes(half=1, zero=2, until_round=4),
     is_rated=True,
@@ -198,6 +205,13 @@ def test_the_kind_and_size_of_entrants_are_fixed_once_registration_is_open():
 
     fixed = ["entrants.kind", "entrants.members_least", "entrants.members_most"]
     assert refusal.facts == {"settings": fixed}
+
+
+def test_where_matches_are_played_is_fixed_once_registration_is_open():
+    elsewhere = replace(PLAYERS_PLAN, rounds=RoundPlan(played_elsewhere=True))
+    refusal = created(PLAYERS_PLAN).at(OPENS).refusal(ChangeSettings(OWNER, elsewhere))
+
+    assert refusal.facts == {"settings": ["rounds.played_elsewhere"]}
 
 
 def test_past_times_cannot_be_moved():

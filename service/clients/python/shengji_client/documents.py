@@ -57,6 +57,9 @@ AccountEventType: TypeAlias = Literal[
     "tournament_time_proposed",
     "tournament_time_agreed",
     "tournament_match_soon",
+    "tournament_match_open",
+    "tournament_result_reported",
+    "tournament_result_disputed",
     "tournament_started",
     "tournament_paused",
     "tournament_resumed",
@@ -1764,6 +1767,7 @@ ProblemCode: TypeAlias = Literal[
     "no_legal_pairing",
     "no_mail",
     "no_movement",
+    "no_open_report",
     "no_partner",
     "no_partners",
     "no_proposal",
@@ -1862,6 +1866,7 @@ ProblemCode: TypeAlias = Literal[
     "pause_unchanged",
     "plan_too_long",
     "play_paused",
+    "played_at_tables",
     "played_before",
     "proposal_open",
     "proposed_before",
@@ -1872,6 +1877,7 @@ ProblemCode: TypeAlias = Literal[
     "reliability_too_low",
     "reopening_too_late",
     "report_closed",
+    "reported_already",
     "result_stands",
     "results_in",
     "round_not_over",
@@ -2201,7 +2207,18 @@ ResetTo: TypeAlias = LevelOrNone
 ResultAdjudicatedWhy: TypeAlias = Literal["deadline", "withdrawal"]
 
 
+class ResultDisputedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    reason: str
+
+
 ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+
+
+ResultReportedOutcome: TypeAlias = Literal["first_won", "second_won", "drawn", "first_absent", "second_absent"]
 
 
 class ResumeSeatCommand(TypedDict):
@@ -2878,7 +2895,7 @@ class TournamentReopenedData(TypedDict):
     until: Time
 
 
-TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
+TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden", "confirmed"]
 
 
 class TournamentResumedData(TypedDict):
@@ -2953,6 +2970,7 @@ class TournamentSettingsRounds(TypedDict):
     interval_s: int
     adjudication: RoundPlanInputAdjudication
     leaving: RoundPlanInputLeaving
+    played_elsewhere: bool
     is_automatic: bool
     win: int
     draw: int
@@ -3248,7 +3266,9 @@ class WaitingProposal(TypedDict):
     by: Seat
 
 
-WaitingTournamentWhat: TypeAlias = Literal["partner_consent", "check_in", "agree_time"]
+WaitingTournamentWhat: TypeAlias = Literal[
+    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result"
+]
 
 
 class WebhookDisabled(TypedDict):
@@ -4518,6 +4538,15 @@ class CombinationPlayedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class ConfirmResultCommand(TypedDict):
+    """Confirms the result that the other side has reported. Event: `result_confirmed`."""
+
+    type: Literal["confirm_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+
+
 class ConsentCommand(TypedDict):
     """Answers a seat that asks to take a move back. Events: `take_back_answered`; when all have agreed, `taken_back`."""
 
@@ -4870,6 +4899,16 @@ class DismissStaffCommand(TypedDict):
     type: Literal["dismiss_staff"]
     expected_version: NotRequired[ExpectedVersion]
     player: PlayerId
+
+
+class DisputeResultCommand(TypedDict):
+    """Disputes the result that the other side has reported. Staff are notified. Event: `result_disputed`."""
+
+    type: Literal["dispute_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    reason: str
 
 
 class DivisionEndedData(TypedDict):
@@ -7680,12 +7719,30 @@ class ReportPage(TypedDict):
     next_cursor: NextCursor
 
 
+class ReportResultCommand(TypedDict):
+    """Reports the result of your match in a tournament whose matches are played elsewhere. The other side confirms or disputes it. Without an answer it counts at the deadline of the round. Event: `result_reported`."""
+
+    type: Literal["report_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    outcome: ResultReportedOutcome
+
+
 class ReportedMessage(TypedDict):
     """The place of a message."""
 
     table: TableId
     room: Room
     number: EventNumber
+
+
+class ReportedResult(TypedDict):
+    """The result of a match played elsewhere, as one side has reported it."""
+
+    side: MatchTimeProposedSide
+    outcome: ResultReportedOutcome
+    is_disputed: bool
 
 
 class Result(TypedDict):
@@ -7718,6 +7775,36 @@ class ResultAdjudicatedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultAdjudicatedData
+
+
+class ResultConfirmedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId | None
+    side: MatchTimeProposedSide | None
+    first: int | None
+    second: int | None
+    kind: ResultKind
+
+
+class ResultConfirmedEvent(TypedDict):
+    """A match played elsewhere has the reported result."""
+
+    version: Version
+    type: Literal["result_confirmed"]
+    revision: Literal[1]
+    at: Time
+    data: ResultConfirmedData
+
+
+class ResultDisputedEvent(TypedDict):
+    """The other side disputes the reported result."""
+
+    version: Version
+    type: Literal["result_disputed"]
+    revision: Literal[1]
+    at: Time
+    data: ResultDisputedData
 
 
 class ResultOverriddenData(TypedDict):
@@ -7760,6 +7847,24 @@ class ResultRecordedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultRecordedData
+
+
+class ResultReportedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    outcome: ResultReportedOutcome
+
+
+class ResultReportedEvent(TypedDict):
+    """A side of a match played elsewhere has reported its result. This replaces an earlier report."""
+
+    version: Version
+    type: Literal["result_reported"]
+    revision: Literal[1]
+    at: Time
+    data: ResultReportedData
 
 
 class ReviewPassedData(TypedDict):
@@ -7887,6 +7992,7 @@ class RoundPlanInput(TypedDict):
     interval_s: NotRequired[int]
     adjudication: NotRequired[RoundPlanInputAdjudication]
     leaving: NotRequired[RoundPlanInputLeaving]
+    played_elsewhere: NotRequired[bool]
     is_automatic: NotRequired[bool]
     win: NotRequired[int]
     draw: NotRequired[int]
@@ -8977,6 +9083,24 @@ class TournamentLeftAccountEvent(TypedDict):
     data: TournamentLeftAccountData
 
 
+class TournamentMatchOpenAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentMatchOpenAccountEvent(TypedDict):
+    """Your match was paired. It is played elsewhere: report its result with `report_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_match_open"]
+    at: Time
+    table: None
+    data: TournamentMatchOpenAccountData
+
+
 class TournamentMatchReadyAccountData(TypedDict):
     tournament: TournamentId
     round: int
@@ -9156,6 +9280,45 @@ class TournamentResultAccountEvent(TypedDict):
     at: Time
     table: None
     data: TournamentResultAccountData
+
+
+class TournamentResultDisputedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    reason: str
+    version: Version
+
+
+class TournamentResultDisputedAccountEvent(TypedDict):
+    """The reported result of a match is disputed. Players can report again, and staff can send `override_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_result_disputed"]
+    at: Time
+    table: None
+    data: TournamentResultDisputedAccountData
+
+
+class TournamentResultReportedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    outcome: ResultReportedOutcome
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentResultReportedAccountEvent(TypedDict):
+    """The result of your match is reported. The other side sends `confirm_result` or `dispute_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_result_reported"]
+    at: Time
+    table: None
+    data: TournamentResultReportedAccountData
 
 
 class TournamentResultsMatch(TypedDict):
@@ -11045,6 +11208,7 @@ class TournamentRoundMatch(TypedDict):
     tables: list[TableId]
     plays_at: Time | None
     proposal: ProposedTimes | None
+    report: ReportedResult | None
     is_over: bool
     result: MatchResult | None
     levels: TournamentRoundMatchLevels | None
@@ -11907,7 +12071,7 @@ class SettingsChangedEvent(TypedDict):
 
     version: Version
     type: Literal["settings_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SettingsChangedData
 
@@ -11950,6 +12114,9 @@ TournamentCommand: TypeAlias = (
     | UnscheduleRoundCommand
     | ProposeTimeCommand
     | AgreeTimeCommand
+    | ReportResultCommand
+    | ConfirmResultCommand
+    | DisputeResultCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -11967,7 +12134,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[6]
+    revision: Literal[7]
     at: Time
     data: TournamentCreatedData
 
@@ -12026,6 +12193,9 @@ TournamentEvent: TypeAlias = (
     | MatchTimeProposedEvent
     | MatchTimeAgreedEvent
     | MatchRemindedEvent
+    | ResultReportedEvent
+    | ResultDisputedEvent
+    | ResultConfirmedEvent
     | TournamentCreatedEvent
     | SettingsChangedEvent
     | StaffAppointedEvent
@@ -12128,6 +12298,9 @@ AccountEvent: TypeAlias = (
     | TournamentTimeProposedAccountEvent
     | TournamentTimeAgreedAccountEvent
     | TournamentMatchSoonAccountEvent
+    | TournamentMatchOpenAccountEvent
+    | TournamentResultReportedAccountEvent
+    | TournamentResultDisputedAccountEvent
     | TournamentStartedAccountEvent
     | TournamentPausedAccountEvent
     | TournamentResumedAccountEvent
@@ -12237,7 +12410,7 @@ class LeagueChangedEvent(TypedDict):
 
     version: Version
     type: Literal["league_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: LeagueChangedData
 
@@ -12268,7 +12441,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: LeagueCreatedData
 
@@ -12350,7 +12523,7 @@ class SeriesChangedEvent(TypedDict):
 
     version: Version
     type: Literal["series_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SeriesChangedData
 
@@ -12369,7 +12542,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: SeriesCreatedData
 
