@@ -11,9 +11,9 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.settings import (
     TournamentSettings,
     open_to_all_readers,
-    played_at_tables,
     seeded_by_rating,
     with_later_members,
+    without_calls_and_reports,
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId
@@ -34,9 +34,9 @@ def _seeded_by_rating(document: Document) -> Document:
     return {**document, "settings": seeded_by_rating(document["settings"])}
 
 
-def _played_at_tables(document: Document) -> Document:
-    """Upgrades stored events: all matches were played at tables."""
-    return {**document, "settings": played_at_tables(document["settings"])}
+def _without_calls_and_reports(document: Document) -> Document:
+    """Upgrades stored events: the waiting list moved up at once, and all matches were played at tables."""
+    return {**document, "settings": without_calls_and_reports(document["settings"])}
 
 
 def _without_seed_of_lot(document: Document) -> Document:
@@ -61,7 +61,7 @@ def _tournament_created_3(document: Document) -> Document:
     _settings_with_later_members,
     _open_to_all_readers,
     _seeded_by_rating,
-    _played_at_tables,
+    _without_calls_and_reports,
 )
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
@@ -78,7 +78,13 @@ class TournamentCreated:
     world: str | None = None
 
 
-@event("settings_changed", _settings_with_later_members, _open_to_all_readers, _seeded_by_rating, _played_at_tables)
+@event(
+    "settings_changed",
+    _settings_with_later_members,
+    _open_to_all_readers,
+    _seeded_by_rating,
+    _without_calls_and_reports,
+)
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """The settings were replaced."""

@@ -83,7 +83,10 @@ def _after_pause(tournament: Tournament, event: tournament_events.TournamentPaus
 def _after_resumption(tournament: Tournament, event: tournament_events.TournamentResumed) -> Tournament:
     paused_at = event.at if tournament.paused_at is None else tournament.paused_at
     paused_ms = tournament.paused_ms + event.at - paused_at
-    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms)
+    calls = tuple(
+        each._replace(until=later(each.until, event.at - max(each.at, paused_at))) for each in tournament.calls
+    )
+    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms, calls=calls)
     for round_ in tournament.open_rounds:
         if round_.deadline is not None and round_.deadline > paused_at:
             deadline = later(round_.deadline, event.at - paused_at)

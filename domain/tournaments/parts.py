@@ -121,6 +121,20 @@ class Entry(NamedTuple):
         return next((bye.kind for bye in self.byes if bye.round == number), None)
 
 
+class AlternateCall(NamedTuple):
+    """The call of an entrant on the waiting list for a free place.
+
+    Attributes:
+        entrant: the entrant.
+        at: when it was called.
+        until: when the call ends.
+    """
+
+    entrant: EntrantId
+    at: Instant
+    until: Instant
+
+
 class Substitute(NamedTuple):
     """A player who offers to replace another."""
 

@@ -8,6 +8,7 @@
 | `starts_at` | players that have not checked in are removed, the waiting list moves up, and the tournament begins; \
 with too few entrants it is cancelled |
 | an hour before the agreed time of a match | its players are reminded |
+| the end of a call for a free place | the entrant is out, and the next one on the waiting list is called |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, after the round before it has ended |
 | the end of the span of an arena | pairing ends |
@@ -24,8 +25,9 @@ from collections.abc import Callable, Iterable, Iterator
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments import events
+from domain.tournaments.entrants.alternates import ends_of_calls, move_up
 from domain.tournaments.entrants.events import MemberLeft
-from domain.tournaments.entrants.registration import move_up, withdraw
+from domain.tournaments.entrants.registration import withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
@@ -42,11 +44,11 @@ TOO_FEW = "too few entrants"
 
 def due_at(tournament: Tournament) -> Instant | None:
     """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
+    times: list[Instant | None] = [at for at, _ in _scheduled_steps(tournament)]
     if tournament.status == "running":
-        reminders = (at for _, _, at in waiting_reminders(tournament))
-        times = (_next_deadline(tournament), next_round_at(tournament), *reminders)
-        return min((at for at in times if at is not None), default=None)
-    return min((at for at, _ in _scheduled_steps(tournament)), default=None)
+        times += (_next_deadline(tournament), next_round_at(tournament))
+        times += (at for _, _, at in waiting_reminders(tournament))
+    return min((at for at in times if at is not None), default=None)
 
 
 def registration_closes(tournament: Tournament) -> Instant | None:
@@ -80,7 +82,8 @@ def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
         return False
     if tournament.status != "running" or overdue_rounds(tournament, now) or is_pairing_to_end(tournament, now):
         return True
-    return any(remind_at <= now for _, _, remind_at in waiting_reminders(tournament))
+    others = (*(each for _, _, each in waiting_reminders(tournament)), *(each for each, _ in ends_of_calls(tournament)))
+    return any(each <= now for each in others)
 
 
 def pass_schedule(recorder: TournamentRecorder) -> None:
@@ -105,6 +108,7 @@ def _scheduled_steps(tournament: Tournament) -> Iterator[tuple[Instant, Schedule
             yield schedule.starts_at, start_or_cancel
     elif tournament.finishing is not None:
         yield tournament.finishing.until, finish_if_due
+    yield from ends_of_calls(tournament)
 
 
 def _next_deadline(tournament: Tournament) -> Instant | None:
@@ -136,7 +140,8 @@ def remove_absent_and_move_up(recorder: TournamentRecorder) -> None:
         for entry in recorder.tournament.entries:
             if entry.has_place or entry.status == "waiting":
                 _remove_absent(recorder, entry)
-    move_up(recorder)
+    # An entrant that is called now could not answer before the start. With late entry it is called after the start.
+    move_up(recorder, calls=False)
 
 
 def _remove_absent(recorder: TournamentRecorder, entry: Entry) -> None:

@@ -16,7 +16,11 @@ from service.contract.notation import SCHEMAS, object_of
 from service.contract.schema_texts import with_texts
 from service.contract.typed_documents import written_document
 from service.contract.types import schema_of_type
-from service.notifications import account_event_document_types, tournament_event_document_types
+from service.notifications import (
+    account_event_document_types,
+    match_event_document_types,
+    tournament_event_document_types,
+)
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.platform.documents import Json
 
@@ -142,7 +146,7 @@ def account_event_data(name: str) -> type:
     Raises:
         ValueError: there is no such type.
     """
-    for module in (account_event_document_types, tournament_event_document_types):
+    for module in (account_event_document_types, match_event_document_types, tournament_event_document_types):
         data: type | None = getattr(module, f"{name}Data", None)
         if data is not None:
             return data

@@ -16,6 +16,7 @@ TournamentAccountEventType = Literal[
     "tournament_partner_asked",
     "tournament_partner_answered",
     "tournament_waiting",
+    "tournament_place_offered",
     "tournament_entered",
     "tournament_left",
     "tournament_check_in_open",

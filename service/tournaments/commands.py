@@ -165,6 +165,8 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
         by, EntrantId(body["entrant"]), body.get("reason")
     ),
     "check_in": lambda by, body, _: entrant_commands.CheckIn(by, PlayerId(body.get("player", by))),
+    "accept_place": lambda by, body, _: entrant_commands.AcceptPlace(by, EntrantId(body["entrant"])),
+    "decline_place": lambda by, body, _: entrant_commands.DeclinePlace(by, EntrantId(body["entrant"])),
     "offer_to_substitute": lambda by, body, _: entrant_commands.OfferToSubstitute(by, _applicant(by, body)),
     "withdraw_offer_to_substitute": lambda by, _, __: entrant_commands.WithdrawOfferToSubstitute(by),
     "call_substitute": lambda by, body, _: entrant_commands.CallSubstitute(

@@ -213,18 +213,25 @@ def entrant_documents(tournament: Tournament) -> list[Entrant]:
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
     partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
+    calls = {each.entrant: each.until for each in tournament.open_calls}
     return [
-        _entrant(each, seeds.get(each.id), waiting.get(each.id), partners.get(each.id)) for each in tournament.entries
+        {
+            **_entrant(each, seeds.get(each.id), partners.get(each.id)),
+            "waiting_place": waiting.get(each.id),
+            "answer_until": instant_text(calls.get(each.id)),
+        }
+        for each in tournament.entries
     ]
 
 
-def _entrant(entry: Entry, seed: int | None, place: int | None, partner: EntrantId | None) -> Entrant:
+def _entrant(entry: Entry, seed: int | None, partner: EntrantId | None) -> Entrant:
     return {
         "id": entry.id,
         "name": entry.name,
         "club": entry.club,
         "status": entry.status,
-        "waiting_place": place,
+        "waiting_place": None,
+        "answer_until": None,
         "seed": seed,
         "rating": entry.rating,
         "members": [{"player": each.player, "rating": each.rating, "is_here": each.is_here} for each in entry.members],

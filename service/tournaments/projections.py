@@ -31,10 +31,10 @@ UNSEALED = "table_unsealed"
 PAUSES = frozenset(("table_paused", "table_resumed"))
 """Types of the events at which a tournament checks whether the pause of a table agrees with its own."""
 
-WaitsFor = Literal["partner_consent", "check_in", "agree_time", "report_result", "confirm_result"]
+WaitsFor = Literal["partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"]
 """What a player has to do.
 
-Agree to play for an entrant, check in, answer proposed times, or report or confirm a result.
+Agree to play for an entrant, check in, answer proposed times, report or confirm a result, or answer a call for a place.
 """
 
 
@@ -143,6 +143,8 @@ def awaited_players(tournament: Tournament) -> Iterator[Awaited]:
                 if not member.is_here:
                     starts_at = schedule.starts_at
                     yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
+    for call in tournament.open_calls:
+        yield from _players_of_side(tournament, (call.entrant,), "accept_place", utc(call.until))
     yield from _asked_for_times(tournament)
     if tournament.settings.rounds.played_elsewhere:
         yield from _asked_for_results(tournament)

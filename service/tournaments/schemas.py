@@ -22,6 +22,7 @@ from domain.tournaments.formats.checks import default_check_in_s, default_least_
 from domain.tournaments.matches.corrections import default_corrections_s
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import (
+    ANSWER_LEAST_S,
     BOARDS_LIMIT,
     CORRECTIONS_LIMIT_S,
     ENTRANTS_LIMIT,
@@ -99,6 +100,7 @@ class FieldSchema(Schema):
     capacity = optional_field(2, ENTRANTS_LIMIT)
     least = whole_field(2, ENTRANTS_LIMIT)
     seeding = word_field(get_args(Seeding), load_default="rating")
+    answer_s = optional_field(ANSWER_LEAST_S, SPAN_LIMIT_S)
 
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
@@ -338,6 +340,8 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "leave_entrant": entrant_schemas.LeaveEntrantSchema(),
     "withdraw_entrant": entrant_schemas.WithdrawEntrantSchema(),
     "check_in": entrant_schemas.CheckInSchema(),
+    "accept_place": entrant_schemas.AcceptPlaceSchema(),
+    "decline_place": entrant_schemas.DeclinePlaceSchema(),
     "offer_to_substitute": entrant_schemas.OfferToSubstituteSchema(),
     "withdraw_offer_to_substitute": entrant_schemas.WithdrawOfferToSubstituteSchema(),
     "call_substitute": entrant_schemas.CallSubstituteSchema(),

@@ -19,6 +19,7 @@ KIND_OF: dict[str, MailKind] = {
     "match_found": "invitation",
     "board_challenged": "invitation",
     "tournament_registration_opened": "invitation",
+    "tournament_place_offered": "invitation",
     "tournament_time_proposed": "invitation",
     "tournament_result_reported": "invitation",
     "league_partner_asked": "invitation",

@@ -55,6 +55,10 @@ WRONG = {
         replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=1025)),
         replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=4, least=5)),
     ],
+    "entrants.answer_s": [
+        replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=4, answer_s=59)),
+        replace(OPEN_NOW, entrants=EntrantSettings("player", answer_s=3600)),
+    ],
     "gates.reliability": [replace(OPEN_NOW, gates=Gates(reliability=101))],
     "gates.games": [replace(OPEN_NOW, gates=Gates(games=-1))],
     "gates.rating_most": [replace(OPEN_NOW, gates=Gates(1500, 1400))],
@@ -95,7 +99,7 @@ EVERYTHING = TournamentSettings(
     play=TableGame("sheng_ji", "zhang-2021", {"start_level": "8"}, hands=4),
     format="swiss",
     figures={"rounds": 5},
-    entrants=EntrantSettings("team", 4, 6, capacity=16, least=4),
+    entrants=EntrantSettings("team", 4, 6, capacity=16, least=4, answer_s=3600),
     gates=Gates(1000, 2000, 90, 10, (ANN, BEN), by_code=True),
     schedule=Schedule(OPENS, CLOSES, 3600, STARTS),
     rounds=RoundPlan(

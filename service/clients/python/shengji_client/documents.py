@@ -45,6 +45,7 @@ AccountEventType: TypeAlias = Literal[
     "tournament_partner_asked",
     "tournament_partner_answered",
     "tournament_waiting",
+    "tournament_place_offered",
     "tournament_entered",
     "tournament_left",
     "tournament_check_in_open",
@@ -630,7 +631,7 @@ class EntrantQueuedData(TypedDict):
 EntrantStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
 
 
-EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in"]
+EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "declined", "no_answer"]
 
 
 Entropy: TypeAlias = str
@@ -1806,6 +1807,7 @@ ProblemCode: TypeAlias = Literal[
     "not_at_this_table",
     "not_authenticated",
     "not_away",
+    "not_called",
     "not_dealt_yet",
     "not_enough_vacation",
     "not_for_trf",
@@ -2873,7 +2875,9 @@ class TournamentFinishedData(TypedDict):
 TournamentId: TypeAlias = str
 
 
-TournamentLeftAccountReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+TournamentLeftAccountReason: TypeAlias = Literal[
+    "left", "removed", "no_show", "not_checked_in", "replaced", "declined", "no_answer"
+]
 
 
 TournamentOverAccountOutcome: TypeAlias = Literal["finished", "cancelled"]
@@ -2942,6 +2946,7 @@ class TournamentSettingsEntrants(TypedDict):
     capacity: int | None
     least: int
     seeding: FieldInputSeeding
+    answer_s: int | None
 
 
 class TournamentSettingsGates(TypedDict):
@@ -3267,7 +3272,7 @@ class WaitingProposal(TypedDict):
 
 
 WaitingTournamentWhat: TypeAlias = Literal[
-    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result"
+    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"
 ]
 
 
@@ -3510,6 +3515,14 @@ class AcceptPartnerCommand(TypedDict):
     code: NotRequired[str]
 
 
+class AcceptPlaceCommand(TypedDict):
+    """Accepts the place for which an entrant on the waiting list is called. Event: `entrant_entered`."""
+
+    type: Literal["accept_place"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 class ActedForData(TypedDict):
     seat: Seat
     how: ActedForHow
@@ -3535,6 +3548,22 @@ class AgreeTimeCommand(TypedDict):
     round: int
     match: int
     plays_at: str
+
+
+class AlternateCalledData(TypedDict):
+    entrant: EntrantId
+    at: Time
+    until: Time
+
+
+class AlternateCalledEvent(TypedDict):
+    """An entrant on the waiting list is called for a free place, which it can accept."""
+
+    version: Version
+    type: Literal["alternate_called"]
+    revision: Literal[1]
+    at: Time
+    data: AlternateCalledData
 
 
 class AppointLeagueStaffCommand(TypedDict):
@@ -4757,6 +4786,14 @@ class DeclinePartnerCommand(TypedDict):
     entrant: EntrantId
 
 
+class DeclinePlaceCommand(TypedDict):
+    """Declines that place. The entrant leaves the waiting list. Event: `entrant_withdrawn`."""
+
+    type: Literal["decline_place"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 DelayForSpectators: TypeAlias = NoDelay | DelayOfTrick | DelayOfHand | DelayOfMinutes
 
 
@@ -5377,6 +5414,7 @@ class FieldInput(TypedDict):
     capacity: NotRequired[int | None]
     least: NotRequired[int]
     seeding: NotRequired[FieldInputSeeding]
+    answer_s: NotRequired[int | None]
 
 
 class FigureAsShare(TypedDict):
@@ -9074,7 +9112,7 @@ class TournamentLeftAccountData(TypedDict):
 
 
 class TournamentLeftAccountEvent(TypedDict):
-    """You no longer take part, by a decision of others or because you did not check in."""
+    """You no longer take part: others decided so, or you did not check in or answer in time."""
 
     number: EventNumber
     type: Literal["tournament_left"]
@@ -9215,6 +9253,23 @@ class TournamentPausedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: TournamentPausedData
+
+
+class TournamentPlaceOfferedAccountData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    until: Time
+    version: Version
+
+
+class TournamentPlaceOfferedAccountEvent(TypedDict):
+    """Your entrant is called for a free place. Send `accept_place` or `decline_place`."""
+
+    number: EventNumber
+    type: Literal["tournament_place_offered"]
+    at: Time
+    table: None
+    data: TournamentPlaceOfferedAccountData
 
 
 class TournamentRegistrationClosingAccountData(TypedDict):
@@ -10297,6 +10352,7 @@ class Entrant(TypedDict):
     is_resting: bool
     status: EntrantStatus
     waiting_place: int | None
+    answer_until: Time | None
     seed: int | None
     rating: int
     members: list[EntrantMember]
@@ -12099,6 +12155,8 @@ TournamentCommand: TypeAlias = (
     | LeaveEntrantCommand
     | WithdrawEntrantCommand
     | CheckInCommand
+    | AcceptPlaceCommand
+    | DeclinePlaceCommand
     | OfferToSubstituteCommand
     | WithdrawOfferToSubstituteCommand
     | CallSubstituteCommand
@@ -12175,6 +12233,7 @@ TournamentEvent: TypeAlias = (
     | ByeGivenBackEvent
     | BreakTakenEvent
     | BreakEndedEvent
+    | AlternateCalledEvent
     | EntrantsFreeEvent
     | RoundPairedEvent
     | BoardsChosenEvent
@@ -12286,6 +12345,7 @@ AccountEvent: TypeAlias = (
     | TournamentPartnerAskedAccountEvent
     | TournamentPartnerAnsweredAccountEvent
     | TournamentWaitingAccountEvent
+    | TournamentPlaceOfferedAccountEvent
     | TournamentEnteredAccountEvent
     | TournamentLeftAccountEvent
     | TournamentCheckInOpenAccountEvent
