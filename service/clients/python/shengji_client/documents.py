@@ -2003,6 +2003,9 @@ class ProposeCommand(TypedDict):
     what: ProposalKind
 
 
+ProposeTimeCommandTime: TypeAlias = str
+
+
 class ProposeTimeCommand(TypedDict):
     """Proposes times for your open match to the other side, in a round with a deadline. It replaces the open proposal of either side. Event: `match_time_proposed`."""
 
@@ -2010,7 +2013,7 @@ class ProposeTimeCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
     round: int
     match: int
-    times: list[str]
+    times: list[ProposeTimeCommandTime]
 
 
 class PutLogin(TypedDict):
@@ -7820,8 +7823,8 @@ class ResultConfirmedData(TypedDict):
     match: int
     by: PlayerId | None
     side: MatchTimeProposedSide | None
-    first: int | None
-    second: int | None
+    first: int
+    second: int
     kind: ResultKind
 
 
