@@ -24,7 +24,7 @@ from typing import Any
 from domain.tournaments.matches.adjudication import reported_result
 from domain.tournaments.matches.commands import ConfirmResult, DisputeResult, ReportResult
 from domain.tournaments.matches.events import ResultConfirmed, ResultDisputed, ResultReported
-from domain.tournaments.matches.times import open_match, own_side
+from domain.tournaments.matches.times import check_takes_part, open_match, own_side
 from domain.tournaments.parts import ReportedResult
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.refusals import InvalidResult, NoOpenReport, PlayedAtTables, ReportedAlready
@@ -63,9 +63,10 @@ def _side_and_report(
     """Returns the side of the sender, and the report of the match.
 
     Raises:
-        PlayedAtTables: the results of this tournament come from its tables.
-        NotOfMatch: the sender does not play in the match; see `open_match` for other refusals.
+        NotOfMatch: the sender does not play in the match.
+        PlayedAtTables: the results of this tournament come from its tables; see `open_match` for other refusals.
     """
+    check_takes_part(recorder.tournament, command.by)
     if not recorder.tournament.settings.rounds.played_elsewhere:
         raise PlayedAtTables("results come from the tables of the matches", hint="play the match at its table")
     round_, match = open_match(recorder.tournament, command.round, command.match)

@@ -43,6 +43,12 @@ def side_of(tournament: Tournament, format_: Format, match: Match, player: Playe
     return "second" if own.id in format_.entrants_of(match.second) else None
 
 
+def check_takes_part(tournament: Tournament, by: PlayerId) -> None:
+    """Checks that a player takes part at all. This comes first, so others learn nothing. Raises `NotOfMatch`."""
+    if tournament.entry_of(by) is None:
+        raise NotOfMatch(f"{by} does not take part", hint="only the players of a match can do this")
+
+
 def own_side(recorder: TournamentRecorder, by: PlayerId, match: Match) -> MatchSide:
     """Returns the side of a match for which a player plays. Raises `NotOfMatch`."""
     side = side_of(recorder.tournament, recorder.context.format_, match, by)
@@ -67,6 +73,7 @@ def open_match(tournament: Tournament, number: int, match: int) -> tuple[Tournam
 
 
 def _propose(recorder: TournamentRecorder, command: ProposeTime) -> None:
+    check_takes_part(recorder.tournament, command.by)
     round_, match = open_match(recorder.tournament, command.round, command.match)
     side = own_side(recorder, command.by, match)
     times = tuple(sorted(set(command.times)))
@@ -75,10 +82,12 @@ def _propose(recorder: TournamentRecorder, command: ProposeTime) -> None:
 
 
 def _agree(recorder: TournamentRecorder, command: AgreeTime) -> None:
-    tournament = recorder.tournament
+    tournament, is_staff = recorder.tournament, has_right(recorder.tournament, command.by, "rounds")
+    if not is_staff:
+        check_takes_part(tournament, command.by)
     round_, match = open_match(tournament, command.round, command.match)
     side = side_of(tournament, recorder.context.format_, match, command.by)
-    if side is None and not has_right(tournament, command.by, "rounds"):
+    if side is None and not is_staff:
         own_side(recorder, command.by, match)
     _check_times(recorder.now, round_, (command.plays_at,))
     known = round_.time_of(command.match)
