@@ -140,8 +140,7 @@ def remove_absent_and_move_up(recorder: TournamentRecorder) -> None:
         for entry in recorder.tournament.entries:
             if entry.has_place or entry.status == "waiting":
                 _remove_absent(recorder, entry)
-    # An entrant that is called now could not answer before the start. With late entry it is called after the start.
-    move_up(recorder, calls=False)
+    move_up(recorder)
 
 
 def _remove_absent(recorder: TournamentRecorder, entry: Entry) -> None:

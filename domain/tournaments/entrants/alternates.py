@@ -31,15 +31,13 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 
 
-def move_up(recorder: TournamentRecorder, *, calls: bool = True) -> None:
-    """Gives free places to the waiting list. Without `calls`, nobody is called who would have to answer."""
+def move_up(recorder: TournamentRecorder) -> None:
+    """Gives free places to the waiting list, or calls its first entrants for them."""
     while (entry := _next_in_line(recorder.tournament)) is not None:
         if _enters_at_once(recorder.tournament, entry):
             enter(recorder, entry.id)
-        elif calls:
-            recorder.record(AlternateCalled(entry.id, recorder.now, _until(recorder)))
         else:
-            return
+            recorder.record(AlternateCalled(entry.id, recorder.now, _until(recorder)))
 
 
 def _next_in_line(tournament: Tournament) -> Entry | None:
