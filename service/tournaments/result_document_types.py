@@ -92,7 +92,7 @@ class EntrantStanding(TypedDict):
     entrant: EntrantId
     points: Annotated[str, "The points as a decimal number, with byes.", Pattern("^-?[0-9]+([.][0-9]{1,4})?$")]
     values: Annotated[list[TieBreakValue], "The values of the tie-breaks, in their order."]
-    played: Annotated[int, "The number of matches played at a table.", Minimum(0)]
+    played: Annotated[int, "The number of matches that were played.", Minimum(0)]
     wins: Annotated[int, "The number of matches won, played or not.", Minimum(0)]
     draws: Annotated[int, "The number of drawn matches.", Minimum(0)]
     losses: Annotated[int, "The number of lost matches.", Minimum(0)]

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import settings as hypothesis_settings
@@ -23,19 +24,29 @@ from domain.tournaments.commands import (
 from domain.tournaments.decide import decide
 from domain.tournaments.entrants.commands import (
     AcceptPartner,
+    AcceptPlace,
     AskForBye,
     CallSubstitute,
     CheckIn,
     DeclinePartner,
+    DeclinePlace,
     GiveByeBack,
     InvitePartner,
     LeaveEntrant,
     OfferToSubstitute,
     Register,
 )
-from domain.tournaments.entrants.events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.events import (
+    AlternateCalled,
+    EntrantEntered,
+    EntrantQueued,
+    EntrantWithdrawn,
+    MemberLeft,
+)
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.evolve import fold
+from domain.tournaments.matches.commands import AgreeTime, ConfirmResult, DisputeResult, ProposeTime, ReportResult
+from domain.tournaments.matches.events import ResultConfirmed
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import (
     CloseRound,
@@ -52,7 +63,7 @@ from domain.tournaments.rounds.refusals import OddField
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Byes, LateEntry
 from domain.tournaments.state import awaited_round, pairing_context
-from domain.tournaments.terms import EntrantId
+from domain.tournaments.terms import EntrantId, Outcome
 from tests.support.random_commands import ANYTHING, FIELDS, PLANS, PLAYERS, SCHEDULES, SEEDS
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, link_table, table
 
@@ -66,6 +77,11 @@ STEPS = {
     "one_offers": 1,
     "one_is_called": 1,
     "one_sits_out": 1,
+    "one_answers_a_call": 2,
+    "one_proposes_a_time": 1,
+    "one_agrees_to_a_time": 1,
+    "one_reports": 4,
+    "one_answers_a_report": 3,
     "staff_start": 1,
     "staff_pause_or_resume": 1,
     "staff_change_capacity": 1,
@@ -128,14 +144,18 @@ class AnyTournament(RuleBasedStateMachine):
         return True
 
     def check_waiting_list(self, before, events) -> None:
-        """Checks that the longest waiting remaining entrant moves up."""
-        queue = list(before.queue)
+        """Checks that the longest waiting remaining entrant moves up or is called."""
+        queue, called = list(before.queue), {each.entrant for each in before.calls}
         for event in events:
             match event:
                 case EntrantQueued(entrant):
                     queue.append(entrant)
+                case AlternateCalled(entrant):
+                    assert next(each for each in queue if each not in called) == entrant
+                    called.add(entrant)
                 case EntrantEntered(entrant) if entrant in queue:
-                    assert queue.pop(0) == entrant
+                    assert entrant in called or next(each for each in queue if each not in called) == entrant
+                    queue.remove(entrant)
                 case EntrantWithdrawn(entrant) if entrant in queue:
                     queue.remove(entrant)
                 case MemberLeft(entrant) if entrant in queue and entrant not in self.tournament.queue:
@@ -207,6 +227,42 @@ class AnyTournament(RuleBasedStateMachine):
             asked = AskForBye(entry.captain, entry.id, wanted, "half" if number % 3 else "zero")
             if not self.does(asked):
                 self.does(GiveByeBack(entry.captain, entry.id, wanted))
+
+    def one_answers_a_call(self, number):
+        if self.tournament.calls:
+            entrant = self.tournament.calls[number % len(self.tournament.calls)].entrant
+            captain = next(entry.captain for entry in self.tournament.entries if entry.id == entrant)
+            self.does(AcceptPlace(captain, entrant) if number % 3 else DeclinePlace(captain, entrant))
+
+    def one_proposes_a_time(self, number):
+        self.arranges(number, ProposeTime, (Instant(self.now + number * 20_000),))
+
+    def one_agrees_to_a_time(self, number):
+        round_ = self.tournament.open_round
+        for time in round_.times if round_ is not None else ():
+            if time.proposed:
+                players = [*PLAYERS, OWNER]
+                by = players[number % len(players)]
+                self.does(AgreeTime(by, round_.paired.number, time.match, time.proposed[0]))
+
+    def one_reports(self, number):
+        self.arranges(number, ReportResult, get_args(Outcome)[number % 5])
+
+    def one_answers_a_report(self, number):
+        if number % 3:
+            self.arranges(number, ConfirmResult)
+        else:
+            self.arranges(number, DisputeResult, "no")
+
+    def arranges(self, number, command, *more):
+        """Sends a command of a player of a match."""
+        round_ = self.tournament.open_round
+        if round_ is not None:
+            match = number % len(round_.results) + 1
+            side = round_.paired.matches[match - 1][number // 5 % 2]
+            entry = self.tournament.entry(side)
+            if entry is not None and entry.members:
+                self.does(command(entry.captain, round_.paired.number, match, *more))
 
     def staff_start(self, number):
         if len(self.tournament.entries) > number % 5:
@@ -308,7 +364,9 @@ class AnyTournament(RuleBasedStateMachine):
 
     def no_more_have_a_place_than_there_are(self):
         capacity = self.tournament.settings.entrants.capacity
-        assert capacity is None or self.tournament.places_taken <= capacity
+        calls = self.tournament.open_calls
+        assert capacity is None or self.tournament.places_taken + len(calls) <= capacity
+        assert {each.entrant for each in self.tournament.calls} <= set(self.tournament.queue)
 
     def an_entrant_is_what_its_players_make_it(self):
         size = self.tournament.settings.entrants
@@ -326,7 +384,7 @@ class AnyTournament(RuleBasedStateMachine):
 
     def nobody_waits_while_there_is_room(self):
         if not self.tournament.has_begun and self.tournament.has_room:
-            assert self.tournament.queue == ()
+            assert set(self.tournament.queue) == {each.entrant for each in self.tournament.calls}
 
     def who_has_a_place_after_the_start_has_a_seed(self):
         if self.tournament.status == "running":
@@ -354,7 +412,7 @@ class AnyTournament(RuleBasedStateMachine):
         closed: Counter[int] = Counter()
         for event in self.events:
             match event:
-                case ResultRecorded(number, place) | ResultAdjudicated(number, place):
+                case ResultRecorded(number, place) | ResultAdjudicated(number, place) | ResultConfirmed(number, place):
                     given[number, place] += 1
                 case RoundPaired(number) | RoundCalledOff(number):
                     assert not closed[number]
