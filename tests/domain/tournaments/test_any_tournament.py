@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from typing import get_args
 
 import pytest
 from hypothesis import settings as hypothesis_settings
@@ -24,16 +23,10 @@ from domain.tournaments.commands import (
 from domain.tournaments.decide import decide
 from domain.tournaments.entrants.commands import (
     AcceptPartner,
-    AcceptPlace,
-    AskForBye,
-    CallSubstitute,
     CheckIn,
     DeclinePartner,
-    DeclinePlace,
-    GiveByeBack,
     InvitePartner,
     LeaveEntrant,
-    OfferToSubstitute,
     Register,
 )
 from domain.tournaments.entrants.events import (
@@ -45,7 +38,6 @@ from domain.tournaments.entrants.events import (
 )
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.evolve import fold
-from domain.tournaments.matches.commands import AgreeTime, ConfirmResult, DisputeResult, ProposeTime, ReportResult
 from domain.tournaments.matches.events import ResultConfirmed
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import (
@@ -63,7 +55,8 @@ from domain.tournaments.rounds.refusals import OddField
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Byes, LateEntry
 from domain.tournaments.state import awaited_round, pairing_context
-from domain.tournaments.terms import EntrantId, Outcome
+from domain.tournaments.terms import EntrantId
+from tests.support.arranging import Arranging
 from tests.support.random_commands import ANYTHING, FIELDS, PLANS, PLAYERS, SCHEDULES, SEEDS
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, link_table, table
 
@@ -97,7 +90,7 @@ STEPS = {
 ENTERING = {"one_enters": 6, "one_agrees": 6, "what_is_due_comes": 1}
 
 
-class AnyTournament(RuleBasedStateMachine):
+class AnyTournament(Arranging, RuleBasedStateMachine):
     """A tournament to which anybody sends any command at any time."""
 
     now = hours(1)
@@ -206,63 +199,6 @@ class AnyTournament(RuleBasedStateMachine):
         for place, player in enumerate(PLAYERS):
             if (number >> place) % 2:
                 self.does(CheckIn(player, player))
-
-    def one_offers(self, number):
-        player = PLAYERS[number % len(PLAYERS)]
-        self.does(OfferToSubstitute(player, Applicant(player)))
-
-    def one_is_called(self, number):
-        active = [entry for entry in self.tournament.entries if entry.status != "out"]
-        if active and self.tournament.substitutes:
-            entry = active[number % len(active)]
-            player = self.tournament.substitutes[0].player
-            instead_of = entry.captain if self.tournament.is_complete(entry) else None
-            self.does(CallSubstitute(entry.captain, entry.id, player, instead_of))
-
-    def one_sits_out(self, number):
-        active = [entry for entry in self.tournament.entries if entry.status != "out"]
-        if active:
-            entry = active[number % len(active)]
-            wanted = self.tournament.next_number + number % 2
-            asked = AskForBye(entry.captain, entry.id, wanted, "half" if number % 3 else "zero")
-            if not self.does(asked):
-                self.does(GiveByeBack(entry.captain, entry.id, wanted))
-
-    def one_answers_a_call(self, number):
-        if self.tournament.calls:
-            entrant = self.tournament.calls[number % len(self.tournament.calls)].entrant
-            captain = next(entry.captain for entry in self.tournament.entries if entry.id == entrant)
-            self.does(AcceptPlace(captain, entrant) if number % 3 else DeclinePlace(captain, entrant))
-
-    def one_proposes_a_time(self, number):
-        self.arranges(number, ProposeTime, (Instant(self.now + number * 20_000),))
-
-    def one_agrees_to_a_time(self, number):
-        round_ = self.tournament.open_round
-        for time in round_.times if round_ is not None else ():
-            if time.proposed:
-                players = [*PLAYERS, OWNER]
-                by = players[number % len(players)]
-                self.does(AgreeTime(by, round_.paired.number, time.match, time.proposed[0]))
-
-    def one_reports(self, number):
-        self.arranges(number, ReportResult, get_args(Outcome)[number % 5])
-
-    def one_answers_a_report(self, number):
-        if number % 3:
-            self.arranges(number, ConfirmResult)
-        else:
-            self.arranges(number, DisputeResult, "no")
-
-    def arranges(self, number, command, *more):
-        """Sends a command of a player of a match."""
-        round_ = self.tournament.open_round
-        if round_ is not None:
-            match = number % len(round_.results) + 1
-            side = round_.paired.matches[match - 1][number // 5 % 2]
-            entry = self.tournament.entry(side)
-            if entry is not None and entry.members:
-                self.does(command(entry.captain, round_.paired.number, match, *more))
 
     def staff_start(self, number):
         if len(self.tournament.entries) > number % 5:
