@@ -43,8 +43,7 @@ class Arranging:
         round_ = self.tournament.open_round
         for time in round_.times if round_ is not None else ():
             if time.proposed:
-                players = [*PLAYERS, OWNER]
-                by = players[number % len(players)]
+                by = OWNER if number % 2 else PLAYERS[number % len(PLAYERS)]
                 self.does(AgreeTime(by, round_.paired.number, time.match, time.proposed[0]))
 
     def one_reports(self, number: int) -> None:
