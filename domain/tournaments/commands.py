@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.commands import EntrantCommand
+from domain.tournaments.matches.commands import MatchCommand
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds.commands import MatchReport, RoundCommand
 from domain.tournaments.settings import TournamentSettings
@@ -126,5 +127,11 @@ LifeCommand = (
     | CancelTournament
 )
 TournamentCommand = (
-    CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TournamentTimePasses
+    CreateTournament
+    | CreateWithEntrants
+    | LifeCommand
+    | EntrantCommand
+    | RoundCommand
+    | MatchCommand
+    | TournamentTimePasses
 )

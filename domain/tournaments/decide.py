@@ -6,11 +6,11 @@ from typing import Any
 from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant, later
 from domain.tournaments import commands, events, staff
-from domain.tournaments.entrants import entering, pairing_exclusions, registration, seeding, substitutes
+from domain.tournaments.entrants import alternates, entering, pairing_exclusions, registration, seeding, substitutes
+from domain.tournaments.entrants.alternates import move_up
 from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet, SeedEntrants
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
-from domain.tournaments.entrants.registration import move_up
-from domain.tournaments.matches import corrections
+from domain.tournaments.matches import corrections, reports, times
 from domain.tournaments.matches.results import check_running
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
@@ -152,11 +152,12 @@ def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSetti
     _check_not_begun(tournament)
     check_change(tournament.settings, settings, tournament.done_steps)
     capacity = settings.entrants.capacity
-    if capacity is not None and capacity < tournament.places_taken:
+    taken = tournament.places_taken + len(tournament.open_calls)
+    if capacity is not None and capacity < taken:
         raise CapacityTaken(
-            f"{tournament.places_taken} entrants already have a place",
+            f"{taken} entrants already have a place, or are called for one",
             hint="give a larger capacity, or null",
-            facts={"taken": tournament.places_taken},
+            facts={"taken": taken},
         )
     recorder.record(events.SettingsChanged(command.by, settings))
 
@@ -254,11 +255,14 @@ def _cancel(recorder: TournamentRecorder, command: commands.CancelTournament) ->
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **registration.COMMANDS,
+    **alternates.COMMANDS,
     **entering.COMMANDS,
     **substitutes.COMMANDS,
     **pairing_exclusions.COMMANDS,
     **seeding.COMMANDS,
     **rounds.COMMANDS,
+    **times.COMMANDS,
+    **reports.COMMANDS,
     commands.ChangeSettings: _change_settings,
     staff.AppointStaff: _appoint,
     staff.DismissStaff: _dismiss,

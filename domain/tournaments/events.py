@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.settings import TournamentSettings, open_to_all_readers, seeded_by_rating, with_later_members
+from domain.tournaments.settings import (
+    TournamentSettings,
+    open_to_all_readers,
+    seeded_by_rating,
+    with_later_members,
+    without_calls_and_reports,
+)
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId
 
@@ -26,6 +32,11 @@ def _open_to_all_readers(document: Document) -> Document:
 def _seeded_by_rating(document: Document) -> Document:
     """Upgrades stored events: seeds followed ratings, and a pairing bye was worth a win."""
     return {**document, "settings": seeded_by_rating(document["settings"])}
+
+
+def _without_calls_and_reports(document: Document) -> Document:
+    """Upgrades stored events: the waiting list moved up at once, and all matches were played at tables."""
+    return {**document, "settings": without_calls_and_reports(document["settings"])}
 
 
 def _without_seed_of_lot(document: Document) -> Document:
@@ -50,6 +61,7 @@ def _tournament_created_3(document: Document) -> Document:
     _settings_with_later_members,
     _open_to_all_readers,
     _seeded_by_rating,
+    _without_calls_and_reports,
 )
 @dataclass(frozen=True, slots=True)
 class TournamentCreated:
@@ -66,7 +78,13 @@ class TournamentCreated:
     world: str | None = None
 
 
-@event("settings_changed", _settings_with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event(
+    "settings_changed",
+    _settings_with_later_members,
+    _open_to_all_readers,
+    _seeded_by_rating,
+    _without_calls_and_reports,
+)
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
     """The settings were replaced."""

@@ -7,6 +7,7 @@ from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import later
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import evolve as entrants_evolve
+from domain.tournaments.matches import evolve as matches_evolve
 from domain.tournaments.parts import CorrectionPeriod, Reopening, folded_state
 from domain.tournaments.rounds import evolve as rounds_evolve
 from domain.tournaments.rounds.evolve import last_known_time, with_round, without_pairing_refusal
@@ -82,7 +83,10 @@ def _after_pause(tournament: Tournament, event: tournament_events.TournamentPaus
 def _after_resumption(tournament: Tournament, event: tournament_events.TournamentResumed) -> Tournament:
     paused_at = event.at if tournament.paused_at is None else tournament.paused_at
     paused_ms = tournament.paused_ms + event.at - paused_at
-    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms)
+    calls = tuple(
+        each._replace(until=later(each.until, event.at - max(each.at, paused_at))) for each in tournament.calls
+    )
+    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms, calls=calls)
     for round_ in tournament.open_rounds:
         if round_.deadline is not None and round_.deadline > paused_at:
             deadline = later(round_.deadline, event.at - paused_at)
@@ -122,6 +126,7 @@ def _after_pairing_ended(tournament: Tournament, _: tournament_events.PairingEnd
 _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     **entrants_evolve.AFTER,
     **rounds_evolve.AFTER,
+    **matches_evolve.AFTER,
     tournament_events.SettingsChanged: _after_settings,
     tournament_events.StaffAppointed: _after_appointment,
     tournament_events.StaffDismissed: _after_dismissal,

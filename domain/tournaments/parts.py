@@ -9,7 +9,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, Result, Round
+from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, MatchSide, Outcome, Result, Round
 
 S = TypeVar("S")
 
@@ -121,6 +121,20 @@ class Entry(NamedTuple):
         return next((bye.kind for bye in self.byes if bye.round == number), None)
 
 
+class AlternateCall(NamedTuple):
+    """The call of an entrant on the waiting list for a free place.
+
+    Attributes:
+        entrant: the entrant.
+        at: when it was called.
+        until: when the call ends.
+    """
+
+    entrant: EntrantId
+    at: Instant
+    until: Instant
+
+
 class Substitute(NamedTuple):
     """A player who offers to replace another."""
 
@@ -164,6 +178,40 @@ class CalledOffRound(NamedTuple):
     deals: tuple[int, ...] = ()
 
 
+class MatchTime(NamedTuple):
+    """When the players of a match want to play it.
+
+    Attributes:
+        match: the number of the match in its round.
+        side: the side whose proposal is open; `None` if there is none.
+        proposed: the times that this side proposes, earliest first.
+        plays_at: the time on which both sides agreed, or that staff set; `None` for none.
+        remind_at: when the players are reminded of that time; `None` if they are not, or were.
+    """
+
+    match: int
+    side: MatchSide | None = None
+    proposed: tuple[Instant, ...] = ()
+    plays_at: Instant | None = None
+    remind_at: Instant | None = None
+
+
+class ReportedResult(NamedTuple):
+    """The result of a match that one of its sides has reported.
+
+    Attributes:
+        match: the number of the match in its round.
+        side: the side that reported it.
+        outcome: what it reported.
+        is_disputed: whether the other side disputes it.
+    """
+
+    match: int
+    side: MatchSide
+    outcome: Outcome
+    is_disputed: bool = False
+
+
 class TournamentRound(NamedTuple):
     """A round of the tournament.
 
@@ -182,6 +230,8 @@ class TournamentRound(NamedTuple):
         assigned: the boards to which staff assigned a score.
         idle: for each match, the entrants of which no player has acted.
         levels: the levels that both sides of each match won; `None` where levels are not counted.
+        times: the matches for which a time was proposed or agreed.
+        reports: the reported results of matches that are played elsewhere.
     """
 
     paired: Round
@@ -199,6 +249,8 @@ class TournamentRound(NamedTuple):
     assigned: tuple[Assigned, ...] = ()
     idle: tuple[tuple[EntrantId, ...], ...] = ()
     levels: tuple[LevelsWon | None, ...] = ()
+    times: tuple[MatchTime, ...] = ()
+    reports: tuple[ReportedResult, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -208,6 +260,14 @@ class TournamentRound(NamedTuple):
     def open_matches(self) -> list[int]:
         """The numbers of the matches without a result."""
         return [number for number, result in enumerate(self.results, start=1) if result is None]
+
+    def report_of(self, number: int) -> ReportedResult | None:
+        """Returns the reported result of a match, by its number; `None` if there is none."""
+        return next((each for each in self.reports if each.match == number), None)
+
+    def time_of(self, number: int) -> MatchTime:
+        """Returns the time of a match, by its number. It is empty if nothing was proposed."""
+        return next((each for each in self.times if each.match == number), MatchTime(number))
 
 
 class ScheduledRound(NamedTuple):

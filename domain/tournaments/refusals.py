@@ -187,6 +187,10 @@ class AlreadyOffered(WrongMoment):
     """The player is already on the list of substitutes."""
 
 
+class NotCalled(WrongMoment):
+    """The entrant is not called for a free place, or no longer."""
+
+
 class NotASubstitute(WrongMoment):
     """The player is not on the list of substitutes."""
 

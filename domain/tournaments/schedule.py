@@ -7,6 +7,8 @@
 | `closes_at` | registration closes |
 | `starts_at` | players that have not checked in are removed, the waiting list moves up, and the tournament begins; \
 with too few entrants it is cancelled |
+| an hour before the agreed time of a match | its players are reminded |
+| the end of a call for a free place | the entrant is out, and the next one on the waiting list is called |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, after the round before it has ended |
 | the end of the span of an arena | pairing ends |
@@ -23,11 +25,13 @@ from collections.abc import Callable, Iterable, Iterator
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments import events
+from domain.tournaments.entrants.alternates import ends_of_calls, move_up
 from domain.tournaments.entrants.events import MemberLeft
-from domain.tournaments.entrants.registration import move_up, withdraw
+from domain.tournaments.entrants.registration import withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
+from domain.tournaments.matches.times import remind, waiting_reminders
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.commands import MatchReport
@@ -40,11 +44,11 @@ TOO_FEW = "too few entrants"
 
 def due_at(tournament: Tournament) -> Instant | None:
     """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
+    times: list[Instant | None] = [at for at, _ in _scheduled_steps(tournament)]
     if tournament.status == "running":
-        return min(
-            (at for at in (_next_deadline(tournament), next_round_at(tournament)) if at is not None), default=None
-        )
-    return min((at for at, _ in _scheduled_steps(tournament)), default=None)
+        times += (_next_deadline(tournament), next_round_at(tournament))
+        times += (at for _, _, at in waiting_reminders(tournament))
+    return min((at for at in times if at is not None), default=None)
 
 
 def registration_closes(tournament: Tournament) -> Instant | None:
@@ -58,6 +62,7 @@ def registration_closes(tournament: Tournament) -> Instant | None:
 def pass_time(recorder: TournamentRecorder, reports: Iterable[MatchReport]) -> None:
     """Applies all automatic events that are due."""
     pass_schedule(recorder)
+    remind(recorder)
     known_reports = tuple(reports)
     for round_ in overdue_rounds(recorder.tournament, recorder.now):
         adjudicate(recorder, round_, known_reports)
@@ -75,8 +80,10 @@ def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
     at = due_at(tournament)
     if at is None or at > now:
         return False
-    is_waiting_for_round = tournament.status == "running" and not overdue_rounds(tournament, now)
-    return not is_waiting_for_round or is_pairing_to_end(tournament, now)
+    if tournament.status != "running" or overdue_rounds(tournament, now) or is_pairing_to_end(tournament, now):
+        return True
+    others = (*(each for _, _, each in waiting_reminders(tournament)), *(each for each, _ in ends_of_calls(tournament)))
+    return any(each <= now for each in others)
 
 
 def pass_schedule(recorder: TournamentRecorder) -> None:
@@ -101,6 +108,7 @@ def _scheduled_steps(tournament: Tournament) -> Iterator[tuple[Instant, Schedule
             yield schedule.starts_at, start_or_cancel
     elif tournament.finishing is not None:
         yield tournament.finishing.until, finish_if_due
+    yield from ends_of_calls(tournament)
 
 
 def _next_deadline(tournament: Tournament) -> Instant | None:

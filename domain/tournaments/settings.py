@@ -36,6 +36,7 @@ DoneStep = Literal["opened", "closed"]
 NAME_LIMIT = 80
 ENTRANTS_LIMIT = 1024
 TEAM_LIMIT = 12
+ANSWER_LEAST_S = 60
 ROUNDS_LIMIT = 100
 BOARDS_LIMIT = 100
 DAY_S = 24 * 3600
@@ -94,6 +95,8 @@ class EntrantSettings:
         capacity: the number of places; `None` for no limit.
         least: the tournament does not begin with fewer entrants.
         seeding: the order of entrants that staff have not seeded by hand.
+        answer_s: the seconds in which an entrant on the waiting list answers the call for a free place; `None` if it
+            gets the place at once.
     """
 
     kind: EntrantKind
@@ -102,6 +105,7 @@ class EntrantSettings:
     capacity: int | None = None
     least: int = 2
     seeding: Seeding = "rating"
+    answer_s: int | None = None
 
 
 PLAYERS = EntrantSettings("player")
@@ -148,6 +152,7 @@ class RoundPlan:
         is_automatic: whether rounds are closed and paired without a director.
         win, draw, loss: the points of a match without a finer score, and of byes.
         leaving: the rule for a match that a player leaves; see `leaving`.
+        played_elsewhere: whether matches have no tables, and their players report the results; see `matches/reports`.
     """
 
     pace: RoundPace = "at_once"
@@ -159,6 +164,7 @@ class RoundPlan:
     draw: Points = DRAW
     loss: Points = LOSS
     leaving: Leaving = "played_on"
+    played_elsewhere: bool = False
 
 
 UNSCHEDULED = RoundPlan()
@@ -277,6 +283,12 @@ def seeded_by_rating(document: dict[str, Any]) -> dict[str, Any]:
     """Upgrades stored settings: seeds followed ratings, and a pairing bye was worth a win."""
     entrants = {**document["entrants"], "seeding": "rating"}
     return {**document, "entrants": entrants, "byes": {**document["byes"], "pairing": "full"}}
+
+
+def without_calls_and_reports(document: dict[str, Any]) -> dict[str, Any]:
+    """Upgrades stored settings: the waiting list moved up at once, and all matches were played at tables."""
+    entrants = {**document["entrants"], "answer_s": None}
+    return {**document, "entrants": entrants, "rounds": {**document["rounds"], "played_elsewhere": False}}
 
 
 def open_to_all_readers(document: dict[str, Any]) -> dict[str, Any]:

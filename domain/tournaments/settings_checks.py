@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from domain.kernel.instants import Instant, write_instant
 from domain.tournaments.refusals import InvalidSettings, SettingFixed
 from domain.tournaments.settings import (
+    ANSWER_LEAST_S,
     BOARDS_LIMIT,
     CORRECTIONS_LIMIT_S,
     ENTRANTS_LIMIT,
@@ -52,7 +53,16 @@ def check_name(name: str) -> None:
         raise invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
 
 
-FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "season", "series")
+FIXED_WITH_REGISTRATION = (
+    "play",
+    "format",
+    "figures",
+    "is_rated",
+    "boards",
+    "season",
+    "series",
+    "rounds.played_elsewhere",
+)
 FIXED_OF_FIELD = ("kind", "members_least", "members_most")
 
 
@@ -73,6 +83,7 @@ def check_settings(settings: TournamentSettings) -> None:
     check_bounds(_bounds(settings))
     _check_lists(settings)
     _check_members(settings.entrants)
+    _check_calls(settings.entrants)
     _check_schedule(settings.schedule)
     _check_rounds(settings.rounds)
 
@@ -86,6 +97,7 @@ def _bounds(settings: TournamentSettings) -> tuple[Bound, ...]:
         Bound("entrants.members_most", size.members_most, size.members_least, TEAM_LIMIT),
         Bound("entrants.least", size.least, 2, ENTRANTS_LIMIT),
         Bound("entrants.capacity", size.capacity, size.least, ENTRANTS_LIMIT),
+        Bound("entrants.answer_s", size.answer_s, ANSWER_LEAST_S, SPAN_LIMIT_S),
         Bound("gates.reliability", gates.reliability, 0, 100),
         Bound("gates.games", gates.games, 0, 1_000_000),
         Bound("gates.rating_most", gates.rating_most, gates.rating_least or 0, 1_000_000),
@@ -120,6 +132,11 @@ def _check_members(size: EntrantSettings) -> None:
     if usual is not None and usual != (size.members_least, size.members_most):
         hint = f"members_least and members_most are {usual[0]}"
         raise invalid("entrants.members_least", f"a {size.kind} cannot have this number of members", hint)
+
+
+def _check_calls(size: EntrantSettings) -> None:
+    if size.answer_s is not None and size.capacity is None:
+        raise invalid("entrants.answer_s", "there is no waiting list without a capacity", "give entrants.capacity")
 
 
 def _check_schedule(schedule: Schedule) -> None:

@@ -9,10 +9,11 @@ from domain.kernel.events import EVENT_TYPES
 from domain.kernel.players import PlayerId
 from domain.tournaments import events
 from domain.tournaments.entrants import events as entrant_events
+from domain.tournaments.matches import events as match_events
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.state import Tournament
 
-_MODULES = (events.__name__, entrant_events.__name__, round_events.__name__)
+_MODULES = (events.__name__, entrant_events.__name__, round_events.__name__, match_events.__name__)
 
 WITH_AUTHOR = tuple(
     sorted(
@@ -42,10 +43,11 @@ def is_act_of_staff(tournament: Tournament, staff: AbstractSet[PlayerId], event:
     Args:
         tournament: the tournament, at this event or later.
         staff: everybody who has ever been on its staff.
-        event: the event. `by`, `player`, `entrant` and `partner` are its author and those whom it concerns.
+        event: the event. `by`, `player`, `entrant` and `partner` are its author and those whom it concerns. An author
+            who acts for a `side` of a match plays it.
     """
     by = getattr(event, "by", None)
-    if by not in staff or by == getattr(event, "player", None):
+    if by not in staff or by == getattr(event, "player", None) or getattr(event, "side", None) is not None:
         return False
     concerned = (getattr(event, name, None) for name in ("entrant", "partner"))
     entries = (tournament.entry(entrant) for entrant in concerned if entrant is not None)

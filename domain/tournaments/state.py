@@ -8,6 +8,7 @@ from domain.tournaments.boards.records import ChosenSet, DealtSet
 from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing import arena
 from domain.tournaments.parts import (
+    AlternateCall,
     CalledOffRound,
     Correction,
     CorrectionPeriod,
@@ -70,6 +71,7 @@ class Tournament(NamedTuple):
         reopened: each reopening, oldest first.
         corrected: the results and scores that staff have set, oldest first.
         seeded: the entrants that staff have put first for the start, seed 1 first; empty after it.
+        calls: the entrants on the waiting list that were called for free places, in the order of the calls.
     """
 
     settings: TournamentSettings
@@ -102,6 +104,7 @@ class Tournament(NamedTuple):
     reopened: tuple[Reopening, ...] = ()
     corrected: tuple[Correction, ...] = ()
     seeded: tuple[EntrantId, ...] = ()
+    calls: tuple[AlternateCall, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -145,12 +148,24 @@ class Tournament(NamedTuple):
 
     @property
     def can_enter(self) -> bool:
-        """Whether players can enter, including late entry."""
+        """Whether players can enter: as alternates until the start, and by late entry after it."""
         if self.status == "running":
             if self.settings.span_ms is not None:
                 return not self.has_paired_all
             return self.next_number <= self.settings.late.until_round
-        return self.status == "registration"
+        return self.status == "registration" or (
+            self.status == "closed" and self.settings.entrants.answer_s is not None
+        )
+
+    @property
+    def can_move_up(self) -> bool:
+        """Whether the waiting list gets free places: before the start, and while late entry is open."""
+        return not self.has_begun or self.can_enter
+
+    @property
+    def open_calls(self) -> tuple[AlternateCall, ...]:
+        """The calls for free places that can still be answered."""
+        return self.calls if self.can_move_up else ()
 
     @property
     def places_taken(self) -> int:
@@ -166,9 +181,9 @@ class Tournament(NamedTuple):
 
     @property
     def has_room(self) -> bool:
-        """Whether there is a place for another entrant."""
+        """Whether there is a place for another entrant. Places for which others are called are taken."""
         capacity = self.settings.entrants.capacity
-        return capacity is None or self.places_taken < capacity
+        return capacity is None or self.places_taken + len(self.open_calls) < capacity
 
     def role_of(self, player: PlayerId | None) -> Role | None:
         """Returns the role of a player, if any."""

@@ -50,6 +50,14 @@ A result is adjudicated by staff, by a rule, or if all players gave the match up
 """
 
 
+MatchSide = Literal["first", "second"]
+"""A side of a match."""
+
+
+Outcome = Literal["first_won", "second_won", "drawn", "first_absent", "second_absent"]
+"""What the players of a match report: the winner, a draw, or the side that did not come."""
+
+
 class Entrant(NamedTuple):
     """An entrant as formats see it.
 

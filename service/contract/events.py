@@ -9,13 +9,18 @@ from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.leagues import events as league_events
+from domain.tournaments.matches import events as match_events
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.series import events as series_events
 from service.contract.notation import SCHEMAS, object_of
 from service.contract.schema_texts import with_texts
 from service.contract.typed_documents import written_document
 from service.contract.types import schema_of_type
-from service.notifications import account_event_document_types, tournament_event_document_types
+from service.notifications import (
+    account_event_document_types,
+    match_event_document_types,
+    tournament_event_document_types,
+)
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.platform.documents import Json
 
@@ -24,7 +29,7 @@ FIRST_MODULES = ("domain.table.seat_events", "domain.table.events")
 
 
 FEEDS = {
-    "TournamentEvent": (entrant_events, round_events, tournament_events),
+    "TournamentEvent": (entrant_events, round_events, match_events, tournament_events),
     "LeagueEvent": (league_events,),
     "SeriesEvent": (series_events,),
 }
@@ -141,7 +146,7 @@ def account_event_data(name: str) -> type:
     Raises:
         ValueError: there is no such type.
     """
-    for module in (account_event_document_types, tournament_event_document_types):
+    for module in (account_event_document_types, match_event_document_types, tournament_event_document_types):
         data: type | None = getattr(module, f"{name}Data", None)
         if data is not None:
             return data

@@ -49,11 +49,11 @@ from service.leagues.events import league_of
 from service.notifications.events import NewAccountEvent, TimedAccountEvent, feed_of
 from service.notifications.handlers import Mail, write_account_events
 from service.notifications.league_notifications import LeagueChange, league_account_events
+from service.notifications.match_notifications import TournamentChange
 from service.notifications.registrations import RegistrationEnd, closing_of, players_of_series, store_registrations
 from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.notifications.table_notifications import CommandEvents, account_events_of
 from service.notifications.tournament_notifications import (
-    TournamentChange,
     account_events_for_listeners,
     registration_account_events,
     tournament_account_events,

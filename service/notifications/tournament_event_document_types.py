@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from domain.kernel.document_types import Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Minimum, Ref, part
-from domain.tournaments.terms import ByeKind, EntrantId, ResultKind
+from domain.kernel.schema_markers import Minimum, Ref
+from domain.tournaments.terms import ByeKind, EntrantId
 from service.leagues.document_types import LeagueId
 from service.notifications.account_event_types import without_table
 
@@ -73,6 +73,16 @@ class TournamentWaitingAccountEventData(TypedDict):
 
 
 @without_table
+class TournamentPlaceOfferedAccountEventData(TypedDict):
+    """Your entrant is called for a free place. Send `accept_place` or `decline_place`."""
+
+    tournament: TournamentId
+    entrant: EntrantId
+    until: Annotated[Time, "When the next entrant is called if you do not answer."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
 class TournamentEnteredAccountEventData(TypedDict):
     """Your entrant has a place."""
 
@@ -84,11 +94,13 @@ class TournamentEnteredAccountEventData(TypedDict):
 
 @without_table
 class TournamentLeftAccountEventData(TypedDict):
-    """You no longer take part, by a decision of others or because you did not check in."""
+    """You no longer take part: others decided so, or you did not check in or answer in time."""
 
     tournament: TournamentId
     entrant: EntrantId
-    reason: Annotated[Literal["left", "removed", "no_show", "not_checked_in", "replaced"], "Why."]
+    reason: Annotated[
+        Literal["left", "removed", "no_show", "not_checked_in", "replaced", "declined", "no_answer"], "Why."
+    ]
     version: Annotated[Version, "The version of the tournament after it."]
 
 
@@ -111,17 +123,6 @@ class TournamentSubstituteCalledAccountEventData(TypedDict):
     version: Annotated[Version, "The version of the tournament after it."]
 
 
-@part
-class TournamentMatchReadyAccountEventData(TypedDict):
-    """Your match is played at this table."""
-
-    tournament: TournamentId
-    round: Annotated[int, Minimum(1)]
-    match: Annotated[int, Minimum(1)]
-    deadline: TimeOrNone
-    version: Annotated[Version, "The version of the tournament after it."]
-
-
 @without_table
 class TournamentByeAccountEventData(TypedDict):
     """You have a bye in a round."""
@@ -133,25 +134,6 @@ class TournamentByeAccountEventData(TypedDict):
 
 
 @without_table
-class TournamentResultAccountEventData(TypedDict):
-    """Your match has a result. Its points are null while sealed: before the round is closed in a sealed tournament, and
-    while others still play the same boards.
-    """
-
-    tournament: TournamentId
-    round: Annotated[int, Minimum(1)]
-    match: Annotated[int, Minimum(1)]
-    how: Annotated[
-        Literal["recorded", "adjudicated", "overridden"],
-        "How the result arose: at its tables, by adjudication, or by staff.",
-    ]
-    first: Annotated[int | None, "The points of the first side, in hundredths."]
-    second: Annotated[int | None, "The points of the second side, in hundredths."]
-    kind: ResultKind | None
-    version: Annotated[Version, "The version of the tournament after it."]
-
-
-@without_table
 class TournamentRoundScheduledAccountEventData(TypedDict):
     """Staff have scheduled, moved or unscheduled the start of the next round."""
 
@@ -159,17 +141,6 @@ class TournamentRoundScheduledAccountEventData(TypedDict):
     round: Annotated[int, Minimum(1)]
     begins_at: Annotated[Time | None, "The start of the round; null if it was unscheduled."]
     reason: Annotated[str | None, "The reason for unscheduling it."]
-    version: Annotated[Version, "The version of the tournament after it."]
-
-
-@without_table
-class TournamentDeadlineMovedAccountEventData(TypedDict):
-    """The deadline of a round in which you have an open match has changed."""
-
-    tournament: TournamentId
-    round: Annotated[int, Minimum(1)]
-    deadline: Time
-    reason: Annotated[str, "Why."]
     version: Annotated[Version, "The version of the tournament after it."]
 
 

@@ -6,8 +6,9 @@
 | a player is asked to play for an entrant | that player | `tournament_partner_asked` |
 | a player accepts or declines this | the other players of the entrant | `tournament_partner_answered` |
 | an entrant is complete and there is no place | its players | `tournament_waiting` |
+| an entrant on the waiting list is called for a place | its players | `tournament_place_offered` |
 | an entrant gets a place, at once or from the waiting list | its players | `tournament_entered` |
-| a player is removed, or did not check in | the players of the entrant | `tournament_left` |
+| a player is removed, or did not check in or answer a call | the players of the entrant | `tournament_left` |
 | check-in opens | players of entrants with a place or on the waiting list | `tournament_check_in_open` |
 | a substitute is called | the players of the entrant, including the substitute | `tournament_substitute_called` |
 | a match has its table | both sides | `tournament_match_ready` |
@@ -15,6 +16,12 @@
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
 | the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
 | a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
+| times are proposed for a match | the other players of the match | `tournament_time_proposed` |
+| a match has an agreed time | its players | `tournament_time_agreed` |
+| the agreed time of a match is near | its players | `tournament_match_soon` |
+| a match is paired that is played elsewhere | its players | `tournament_match_open` |
+| its result is reported | the other players of the match | `tournament_result_reported` |
+| this is disputed | the other players of the match, owner and directors | `tournament_result_disputed` |
 | the tournament begins | the players | `tournament_started` |
 | the tournament is paused, or resumed | the players | `tournament_paused`, `tournament_resumed` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
@@ -33,7 +40,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 
-from domain.kernel.instants import Instant, write_instant
+from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.events import (
@@ -46,20 +53,23 @@ from domain.tournaments.events import (
     TournamentResumed,
     TournamentStarted,
 )
-from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.matches.corrections import corrected_since
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.schedule import registration_closes
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
-from domain.tournaments.terms import EntrantId
-from domain.tournaments.viewing import TournamentView, sealed_round_numbers
-from service.notifications.events import NewAccountEvent, StateChange, for_players
+from domain.tournaments.viewing import TournamentView
+from service.notifications.events import NewAccountEvent, for_players
+from service.notifications.match_notifications import (
+    WRITERS,
+    TournamentChange,
+    instant_text,
+    players_of_entrant,
+    players_of_match,
+)
 from service.platform.documents import Json
 from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
-
-TournamentChange = StateChange[Tournament]
 
 
 def tournament_account_events(change: TournamentChange) -> list[NewAccountEvent]:
@@ -98,28 +108,14 @@ def registration_account_events(change: TournamentChange, regulars: Iterable[Pla
         "tournament": change.id,
         "version": change.version,
         "series": change.after.settings.series,
-        "closes_at": _instant_text(registration_closes(change.after)),
-        "starts_at": _instant_text(schedule.starts_at),
+        "closes_at": instant_text(registration_closes(change.after)),
+        "starts_at": instant_text(schedule.starts_at),
     }
     yield from for_players(regulars, "tournament_registration_opened", data)
 
 
-def _players(tournament: Tournament, entrant: EntrantId) -> tuple[PlayerId, ...]:
-    entry = tournament.entry(entrant)
-    return entry.players if entry is not None else ()
-
-
 def _players_of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Iterator[PlayerId]:
     return chain.from_iterable(entry.players for entry in tournament.entries if entry.status in statuses)
-
-
-def _players_of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
-    """Returns the players of a match, on both sides."""
-    format_ = format_of(tournament.settings)
-    sides = tournament.rounds[number - 1].paired.matches[match - 1]
-    return [
-        player for side in sides for entrant in format_.entrants_of(side) for player in _players(tournament, entrant)
-    ]
 
 
 def _partner_invited(change: TournamentChange) -> Iterator[NewAccountEvent]:
@@ -134,25 +130,31 @@ def _partner_answered(change: TournamentChange) -> Iterator[NewAccountEvent]:
         "player": event.player,
         "accepted": isinstance(event, entrant_events.PartnerJoined),
     }
-    others = [player for player in _players(change.after, event.entrant) if player != event.player]
+    others = [player for player in players_of_entrant(change.after, event.entrant) if player != event.player]
     yield from for_players(others, "tournament_partner_answered", data)
 
 
 def _entrant_queued(change: TournamentChange) -> Iterator[NewAccountEvent]:
     entrant = change.event.entrant
-    yield from for_players(_players(change.after, entrant), "tournament_waiting", {"entrant": entrant})
+    yield from for_players(players_of_entrant(change.after, entrant), "tournament_waiting", {"entrant": entrant})
+
+
+def _alternate_called(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    event: entrant_events.AlternateCalled = change.event
+    data = {"entrant": event.entrant, "until": write_instant(event.until)}
+    yield from for_players(players_of_entrant(change.after, event.entrant), "tournament_place_offered", data)
 
 
 def _entrant_entered(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.EntrantEntered = change.event
     was_waiting = change.before is not None and event.entrant in change.before.queue
     data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
-    yield from for_players(_players(change.after, event.entrant), "tournament_entered", data)
+    yield from for_players(players_of_entrant(change.after, event.entrant), "tournament_entered", data)
 
 
 def _entrant_withdrawn(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.EntrantWithdrawn = change.event
-    before = _players(change.before or change.after, event.entrant)
+    before = players_of_entrant(change.before or change.after, event.entrant)
     yield from for_players(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
@@ -163,7 +165,7 @@ def _member_left(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _check_in_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    starts_at = _instant_text(change.after.settings.schedule.starts_at)
+    starts_at = instant_text(change.after.settings.schedule.starts_at)
     players = _players_of_entrants(change.after, ("entered", "spared", "waiting"))
     yield from for_players(players, "tournament_check_in_open", {"starts_at": starts_at})
 
@@ -171,53 +173,21 @@ def _check_in_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
 def _substitute_called(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.SubstituteCalled = change.event
     data = {"entrant": event.entrant, "player": event.player}
-    yield from for_players(_players(change.after, event.entrant), "tournament_substitute_called", data)
+    yield from for_players(players_of_entrant(change.after, event.entrant), "tournament_substitute_called", data)
 
 
-def _match_ready(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: round_events.TableLinked = change.event
-    deadline = change.after.rounds[event.round - 1].deadline
-    data = {"round": event.round, "match": event.match, "deadline": _instant_text(deadline)}
-    players = _players_of_match(change.after, event.round, event.match)
-    yield from for_players(players, "tournament_match_ready", data, event.table)
-
-
-def _byes_granted(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _round_paired(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundPaired = change.event
+    if change.after.settings.rounds.played_elsewhere:
+        for number in range(1, len(event.matches) + 1):
+            data = {"round": event.round, "match": number, "deadline": instant_text(event.deadline)}
+            players = players_of_match(change.after, event.round, number)
+            yield from for_players(players, "tournament_match_open", data)
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
         entry = change.after.entry(bye.entrant)
         if entry is not None and entry.status != "out":
             yield from for_players(entry.players, "tournament_bye", data)
-
-
-def _result_set(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: (
-        round_events.ResultRecorded
-        | round_events.ResultAdjudicated
-        | round_events.ResultOverridden
-        | round_events.BoardOverridden
-    ) = change.event
-    if isinstance(event, round_events.BoardOverridden) and event.first is None:
-        return
-    is_hidden = event.round in sealed_round_numbers(change.after)
-    hidden = {"first": None, "second": None, "kind": None}
-    shown = {"first": event.first, "second": event.second, "kind": event.kind}
-    data = {
-        "round": event.round,
-        "match": event.match,
-        "how": _HOW[type(event)],
-        **(hidden if is_hidden else shown),
-    }
-    yield from for_players(_players_of_match(change.after, event.round, event.match), "tournament_result", data)
-
-
-_HOW: dict[type, str] = {
-    round_events.ResultRecorded: "recorded",
-    round_events.ResultAdjudicated: "adjudicated",
-    round_events.ResultOverridden: "overridden",
-    round_events.BoardOverridden: "overridden",
-}
 
 
 def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
@@ -230,16 +200,6 @@ def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
     yield from for_players(
         _players_of_entrants(change.after, ("entered", "spared")), "tournament_round_scheduled", data
     )
-
-
-def _deadline_moved(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: round_events.DeadlineMoved = change.event
-    round_ = change.after.rounds[event.round - 1]
-    players = [
-        player for match in round_.open_matches() for player in _players_of_match(change.after, event.round, match)
-    ]
-    data = {"round": event.round, "deadline": _instant_text(event.deadline), "reason": event.reason}
-    yield from for_players(players, "tournament_deadline_moved", data)
 
 
 def _tournament_started(change: TournamentChange) -> Iterator[NewAccountEvent]:
@@ -294,6 +254,8 @@ def _players_and_staff(tournament: Tournament) -> Iterator[PlayerId]:
 
 
 _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = {
+    **WRITERS,
+    entrant_events.AlternateCalled: _alternate_called,
     entrant_events.PartnerInvited: _partner_invited,
     entrant_events.PartnerJoined: _partner_answered,
     entrant_events.PartnerDeclined: _partner_answered,
@@ -303,15 +265,9 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     entrant_events.MemberLeft: _member_left,
     CheckInOpened: _check_in_opened,
     entrant_events.SubstituteCalled: _substitute_called,
-    round_events.TableLinked: _match_ready,
-    round_events.RoundPaired: _byes_granted,
-    round_events.ResultRecorded: _result_set,
-    round_events.ResultAdjudicated: _result_set,
-    round_events.ResultOverridden: _result_set,
-    round_events.BoardOverridden: _result_set,
+    round_events.RoundPaired: _round_paired,
     round_events.RoundScheduled: _round_scheduled,
     round_events.RoundUnscheduled: _round_scheduled,
-    round_events.DeadlineMoved: _deadline_moved,
     TournamentStarted: _tournament_started,
     TournamentPaused: _tournament_paused,
     TournamentResumed: _tournament_resumed,
@@ -320,7 +276,3 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     TournamentFinished: _tournament_over,
     TournamentCancelled: _tournament_over,
 }
-
-
-def _instant_text(instant: Instant | None) -> str | None:
-    return None if instant is None else write_instant(instant)

@@ -21,6 +21,7 @@ from domain.tournaments.commands import (
 from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.matches import commands as match_commands
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
@@ -164,6 +165,8 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
         by, EntrantId(body["entrant"]), body.get("reason")
     ),
     "check_in": lambda by, body, _: entrant_commands.CheckIn(by, PlayerId(body.get("player", by))),
+    "accept_place": lambda by, body, _: entrant_commands.AcceptPlace(by, EntrantId(body["entrant"])),
+    "decline_place": lambda by, body, _: entrant_commands.DeclinePlace(by, EntrantId(body["entrant"])),
     "offer_to_substitute": lambda by, body, _: entrant_commands.OfferToSubstitute(by, _applicant(by, body)),
     "withdraw_offer_to_substitute": lambda by, _, __: entrant_commands.WithdrawOfferToSubstitute(by),
     "call_substitute": lambda by, body, _: entrant_commands.CallSubstitute(
@@ -178,6 +181,13 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "override_result": _override,
     "override_board": _override_board,
     "unschedule_round": lambda by, body, _: round_commands.UnscheduleRound(by, body["reason"]),
+    "propose_time": lambda by, body, _: match_commands.ProposeTime(by, body["round"], body["match"], body["times"]),
+    "agree_time": lambda by, body, _: match_commands.AgreeTime(by, body["round"], body["match"], body["plays_at"]),
+    "report_result": lambda by, body, _: match_commands.ReportResult(by, body["round"], body["match"], body["outcome"]),
+    "confirm_result": lambda by, body, _: match_commands.ConfirmResult(by, body["round"], body["match"]),
+    "dispute_result": lambda by, body, _: match_commands.DisputeResult(
+        by, body["round"], body["match"], body["reason"]
+    ),
     "move_deadline": lambda by, body, _: round_commands.MoveDeadline(by, body["deadline"], body["reason"]),
     "choose_boards": _choose_boards,
     "close_round": lambda by, body, _: round_commands.CloseRound(by, body["round"]),

@@ -49,6 +49,11 @@ class TournamentSettingsEntrants(TypedDict):
     seeding: Annotated[
         Seeding, "The order at the start: the highest rating first, the order of registration, or a draw."
     ]
+    answer_s: Annotated[
+        int | None,
+        "The seconds in which an entrant on the waiting list answers the call for a place; null if it gets the "
+        "place at once.",
+    ]
 
 
 class TournamentSettingsGates(TypedDict):
@@ -98,6 +103,7 @@ class TournamentSettingsRounds(TypedDict):
         "it ends by the score, or drawn. A match with duplicate boards ends if the player has no pair or team, "
         "because others would be compared with a bot.",
     ]
+    played_elsewhere: Annotated[bool, "Whether matches have no tables, and their players report the results."]
     is_automatic: Annotated[bool, "Whether rounds are closed, and the next ones paired, without a director."]
     win: Annotated[int, "The value of a win, in hundredths of a point."]
     draw: Annotated[int, "The value of a draw, in hundredths of a point."]
@@ -311,6 +317,7 @@ class Entrant(TypedDict):
         "with a place; `spared`: with a place reserved while a player is missing; `out`: no longer takes part.",
     ]
     waiting_place: Annotated[int | None, "The place on the waiting list, from 1; null if it is not on the list."]
+    answer_until: Annotated[Time | None, "Until when it can accept the place for which it is called; null for no call."]
     seed: Annotated[int | None, "The place in the order of strength at the start, from 1; null before the start."]
     rating: Annotated[int, "The mean rating of its players."]
     members: Annotated[list[EntrantMember], "The players of the side, captain first."]

@@ -52,9 +52,9 @@ from service.tournaments.document_types import TournamentSettings as TournamentS
 from service.tournaments.document_types import TournamentView as TournamentViewDocument
 from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
-from service.tournaments.result_documents import instant_text, result_members
+from service.tournaments.result_documents import instant_text, proposal_document, report_document, result_members
 
-REPRESENTATION = 5
+REPRESENTATION = 6
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 _RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
 ASSIGNED = (
@@ -213,18 +213,25 @@ def entrant_documents(tournament: Tournament) -> list[Entrant]:
     seeds = {entrant: seed for seed, entrant in enumerate(tournament.order, start=1)}
     waiting = {entrant: place for place, entrant in enumerate(tournament.queue, start=1)}
     partners = {one: other for two in tournament.partners() for one, other in (two, two[::-1])}
+    calls = {each.entrant: each.until for each in tournament.open_calls}
     return [
-        _entrant(each, seeds.get(each.id), waiting.get(each.id), partners.get(each.id)) for each in tournament.entries
+        {
+            **_entrant(each, seeds.get(each.id), partners.get(each.id)),
+            "waiting_place": waiting.get(each.id),
+            "answer_until": instant_text(calls.get(each.id)),
+        }
+        for each in tournament.entries
     ]
 
 
-def _entrant(entry: Entry, seed: int | None, place: int | None, partner: EntrantId | None) -> Entrant:
+def _entrant(entry: Entry, seed: int | None, partner: EntrantId | None) -> Entrant:
     return {
         "id": entry.id,
         "name": entry.name,
         "club": entry.club,
         "status": entry.status,
-        "waiting_place": place,
+        "waiting_place": None,
+        "answer_until": None,
         "seed": seed,
         "rating": entry.rating,
         "members": [{"player": each.player, "rating": each.rating, "is_here": each.is_here} for each in entry.members],
@@ -255,6 +262,9 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
                 "first": match.first,
                 "second": match.second,
                 "tables": list(tables),
+                "plays_at": instant_text(each.time_of(place).plays_at),
+                "proposal": proposal_document(each.time_of(place)),
+                "report": report_document(each.report_of(place)),
                 "is_over": result is not None,
                 "result": None if is_hidden else result_members(result),
                 "levels": None if is_hidden or levels is None else {"first": levels.first, "second": levels.second},

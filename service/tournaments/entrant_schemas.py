@@ -105,6 +105,14 @@ class CheckInSchema(CommandSchema):
     player = player_field()
 
 
+class AcceptPlaceSchema(CommandSchema):
+    entrant = entrant_field()
+
+
+class DeclinePlaceSchema(CommandSchema):
+    entrant = entrant_field()
+
+
 class OfferToSubstituteSchema(CommandSchema):
     code = code_field()
 

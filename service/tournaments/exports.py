@@ -8,6 +8,7 @@ from domain.kernel.instants import Instant, utc
 from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
 from domain.tournaments.formats.kinds import BOARD_FORMATS, PARTNER_FORMATS
+from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.pairing.swiss import kept_apart
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, pairing_context
@@ -76,16 +77,23 @@ class _Date(NamedTuple):
     at: Instant
 
 
-def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes:
-    """Returns the dates of a tournament as a calendar (RFC 5545). `now` is the time of the calendar."""
+def calendar(tournament_id: str, tournament: Tournament, names: Mapping[EntrantId, str], now: datetime) -> bytes:
+    """Returns the dates of a tournament as a calendar (RFC 5545).
+
+    Args:
+        tournament_id: the id of the tournament.
+        tournament: the tournament.
+        names: the display names of its entrants.
+        now: the time of the calendar.
+    """
     made = new_calendar()
-    for each in _dates(tournament):
+    for each in _dates(tournament, names):
         uid, starts_at = f"{each.key}.{tournament_id}", utc(each.at).replace(microsecond=0)
         made.add_component(calendar_event(uid, now, starts_at, f"{tournament.settings.name}: {each.what}"))
     return bytes(made.to_ical())
 
 
-def _dates(tournament: Tournament) -> Iterator[_Date]:
+def _dates(tournament: Tournament, names: Mapping[EntrantId, str]) -> Iterator[_Date]:
     schedule = tournament.settings.schedule
     # An arena has hundreds of small finished rounds, so only deadlines of open rounds are listed.
     overlap = tournament.settings.span_ms is not None
@@ -104,5 +112,17 @@ def _dates(tournament: Tournament) -> Iterator[_Date]:
             for number, each in enumerate(tournament.rounds, start=1)
             if not overlap or each.closed_at is None
         ),
+        *_agreed_times(tournament, names),
     )
     return (_Date(key, what, at) for key, what, at in dates if at is not None)
+
+
+def _agreed_times(tournament: Tournament, names: Mapping[EntrantId, str]) -> Iterator[tuple[str, str, Instant | None]]:
+    """Yields the agreed time of each match: key, description, and time."""
+    for number, round_ in enumerate(tournament.rounds, start=1):
+        for time in round_.times:
+            first, second = (
+                " / ".join(names.get(each, each) for each in players_of_side(side))
+                for side in round_.paired.matches[time.match - 1]
+            )
+            yield f"match_{number}_{time.match}", f"round {number}, {first} - {second}", time.plays_at

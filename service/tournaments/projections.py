@@ -5,7 +5,7 @@ The subscription also queues work for each tournament that has new events, or wh
 or have ended. Work and checkpoint are committed together, so a lost job loses no work.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -13,6 +13,8 @@ import orjson
 
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from service.platform.store.checkpoints import Run, Work, no_work
@@ -29,8 +31,11 @@ UNSEALED = "table_unsealed"
 PAUSES = frozenset(("table_paused", "table_resumed"))
 """Types of the events at which a tournament checks whether the pause of a table agrees with its own."""
 
-WaitsFor = Literal["partner_consent", "check_in"]
-"""What a player has to do: agree to play for an entrant, or check in."""
+WaitsFor = Literal["partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"]
+"""What a player has to do.
+
+Agree to play for an entrant, check in, answer proposed times, report or confirm a result, or answer a call for a place.
+"""
 
 
 class TournamentsProjection(Projection):
@@ -118,7 +123,10 @@ def _replace_waiting(run: Run, each: Folded[Tournament]) -> None:
         )
 
 
-def awaited_players(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
+Awaited = tuple[PlayerId, EntrantId, WaitsFor, datetime | None]
+
+
+def awaited_players(tournament: Tournament) -> Iterator[Awaited]:
     """Yields the players that a tournament waits for, each with entrant, action, and deadline or `None`."""
     if tournament.play_is_over:
         return
@@ -135,6 +143,45 @@ def awaited_players(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantI
                 if not member.is_here:
                     starts_at = schedule.starts_at
                     yield member.player, entry.id, "check_in", None if starts_at is None else utc(starts_at)
+    for call in tournament.open_calls:
+        yield from _players_of_side(tournament, (call.entrant,), "accept_place", utc(call.until))
+    yield from _asked_for_times(tournament)
+    if tournament.settings.rounds.played_elsewhere:
+        yield from _asked_for_results(tournament)
+
+
+def _asked_for_times(tournament: Tournament) -> Iterator[Awaited]:
+    """Yields the players of open matches to whom the other side proposes times."""
+    format_ = format_of(tournament.settings)
+    for round_ in tournament.open_rounds:
+        for time in round_.times:
+            if time.side is not None and round_.results[time.match - 1] is None:
+                match = round_.paired.matches[time.match - 1]
+                asked = match.second if time.side == "first" else match.first
+                until = None if round_.deadline is None else utc(round_.deadline)
+                yield from _players_of_side(tournament, format_.entrants_of(asked), "agree_time", until)
+
+
+def _asked_for_results(tournament: Tournament) -> Iterator[Awaited]:
+    """Yields the players of open matches who report a result, or confirm that of the other side."""
+    format_ = format_of(tournament.settings)
+    for round_ in tournament.open_rounds:
+        until = None if round_.deadline is None else utc(round_.deadline)
+        for number in round_.open_matches():
+            match, report = round_.paired.matches[number - 1], round_.report_of(number)
+            if report is None or report.is_disputed:
+                yield from _players_of_side(tournament, entrants_of_match(format_, match), "report_result", until)
+            else:
+                other = match.second if report.side == "first" else match.first
+                yield from _players_of_side(tournament, format_.entrants_of(other), "confirm_result", until)
+
+
+def _players_of_side(
+    tournament: Tournament, entrants: Iterable[EntrantId], what: WaitsFor, until: datetime | None
+) -> Iterator[Awaited]:
+    for entry in map(tournament.entry, entrants):
+        if entry is not None:
+            yield from ((player, entry.id, what, until) for player in entry.players)
 
 
 def _row(each: Folded[Tournament]) -> dict[str, Any]:

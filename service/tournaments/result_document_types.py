@@ -8,7 +8,7 @@ from domain.kernel.document_types import TableId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, MaxItems, Minimum, MinItems, Pattern, Ref
 from domain.tournaments.parts import TournamentStatus
-from domain.tournaments.terms import ByeKind, EntrantId
+from domain.tournaments.terms import ByeKind, EntrantId, MatchSide, Outcome
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Paged
 from service.tournaments.board_document_types import AssignedBoard, BoardOfMatch, MatchResult
@@ -22,11 +22,29 @@ class TournamentRoundMatchLevels(TypedDict):
     second: Annotated[int, Minimum(0)]
 
 
+class ProposedTimes(TypedDict):
+    """Times that one side of a match proposes for it."""
+
+    side: Annotated[MatchSide, "The side that proposes them."]
+    times: Annotated[list[Time], "The times, earliest first."]
+
+
+class ReportedResult(TypedDict):
+    """The result of a match played elsewhere, as one side has reported it."""
+
+    side: Annotated[MatchSide, "The side that reported it."]
+    outcome: Annotated[Outcome, "Who won, a draw, or the side that did not come."]
+    is_disputed: Annotated[bool, "Whether the other side disputes it."]
+
+
 class TournamentRoundMatch(TypedDict):
     number: Annotated[int, "The number of the match in the round.", Minimum(1)]
     first: EntrantId
     second: EntrantId
     tables: Annotated[list[TableId], "The tables of the match."]
+    plays_at: Annotated[Time | None, "The time that both sides have agreed on, or that staff have set; null for none."]
+    proposal: Annotated[ProposedTimes | None, "The open proposal of times; null if there is none."]
+    report: Annotated[ReportedResult | None, "The last reported result of a match played elsewhere; null for none."]
     is_over: Annotated[bool, "Whether it has a result."]
     result: Annotated[MatchResult | None, "The result; null if there is none yet, and while sealed."]
     levels: Annotated[
@@ -74,7 +92,7 @@ class EntrantStanding(TypedDict):
     entrant: EntrantId
     points: Annotated[str, "The points as a decimal number, with byes.", Pattern("^-?[0-9]+([.][0-9]{1,4})?$")]
     values: Annotated[list[TieBreakValue], "The values of the tie-breaks, in their order."]
-    played: Annotated[int, "The number of matches played at a table.", Minimum(0)]
+    played: Annotated[int, "The number of matches that were played.", Minimum(0)]
     wins: Annotated[int, "The number of matches won, played or not.", Minimum(0)]
     draws: Annotated[int, "The number of drawn matches.", Minimum(0)]
     losses: Annotated[int, "The number of lost matches.", Minimum(0)]

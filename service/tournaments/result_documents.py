@@ -14,7 +14,8 @@ from domain.tournaments.exports.documents import (
     standing_document,
 )
 from domain.tournaments.matches.corrections import reopen_until
-from domain.tournaments.parts import Correction, Entry
+from domain.tournaments.matches.events import ResultConfirmed
+from domain.tournaments.parts import Correction, Entry, MatchTime, ReportedResult
 from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
 from domain.tournaments.standings.possible_ranks import PossibleRanks
 from domain.tournaments.standings.ranking import Standing
@@ -27,18 +28,34 @@ from service.tournaments.board_documents import assigned_document
 from service.tournaments.command_document_types import LeavingCost as LeavingCostDocument
 from service.tournaments.command_document_types import LeavingCostMatch
 from service.tournaments.result_document_types import (
+    ProposedTimes,
     TournamentCorrection,
     TournamentCorrectionBoard,
     TournamentCorrections,
     TournamentResultsMatch,
 )
+from service.tournaments.result_document_types import ReportedResult as ReportedResultDocument
 
-MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
+MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden | ResultConfirmed
 
 
 def instant_text(instant: Instant | None) -> str | None:
     """Returns the instant in RFC 3339 format, or `None`."""
     return None if instant is None else write_instant(instant)
+
+
+def proposal_document(time: MatchTime) -> ProposedTimes | None:
+    """Returns the open proposal of times of a match, if any."""
+    if time.side is None:
+        return None
+    return {"side": time.side, "times": [write_instant(each) for each in time.proposed]}
+
+
+def report_document(report: ReportedResult | None) -> ReportedResultDocument | None:
+    """Returns what a side of a match has reported, if anything."""
+    if report is None:
+        return None
+    return {"side": report.side, "outcome": report.outcome, "is_disputed": report.is_disputed}
 
 
 def result_document(tournament: Tournament, event: MatchResultEvent | BoardOverridden) -> TournamentResultsMatch | None:

@@ -7,8 +7,9 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from domain.kernel.cards import RANK_NAMES
 from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
+from domain.tournaments.matches.times import MOST_TIMES
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
-from domain.tournaments.terms import ByeKind, ResultKind
+from domain.tournaments.terms import ByeKind, Outcome, ResultKind
 from service.platform.http.fields import (
     SEATS_LIMIT,
     CardsField,
@@ -126,6 +127,41 @@ class MoveDeadlineSchema(CommandSchema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         return {**data, "deadline": read_instant_or_none(data["deadline"], "deadline")}
+
+
+class ProposeTimeSchema(CommandSchema):
+    round = round_field(OVERLAPPING_LIMIT)
+    match = whole_field(1, MATCHES_LIMIT, required=True)
+    times = fields.List(timestamp_field(required=True), required=True, validate=validate.Length(1, MOST_TIMES))
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "times": tuple(read_instant_or_none(each, "times") for each in data["times"])}
+
+
+class AgreeTimeSchema(CommandSchema):
+    round = round_field(OVERLAPPING_LIMIT)
+    match = whole_field(1, MATCHES_LIMIT, required=True)
+    plays_at = timestamp_field(required=True)
+
+    @post_load
+    def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        return {**data, "plays_at": read_instant_or_none(data["plays_at"], "plays_at")}
+
+
+class ReportResultSchema(CommandSchema):
+    round = round_field(OVERLAPPING_LIMIT)
+    match = whole_field(1, MATCHES_LIMIT, required=True)
+    outcome = word_field(get_args(Outcome), required=True)
+
+
+class ConfirmResultSchema(CommandSchema):
+    round = round_field(OVERLAPPING_LIMIT)
+    match = whole_field(1, MATCHES_LIMIT, required=True)
+
+
+class DisputeResultSchema(ConfirmResultSchema):
+    reason = reason_field(required=True)
 
 
 class CloseRoundSchema(CommandSchema):

@@ -49,7 +49,7 @@ from service.tournaments.exports import calendar
 from service.tournaments.feeds import ResultsFeed, StaffFeed, TournamentFeed
 from service.tournaments.guests.documents import new_guest_document
 from service.tournaments.reader import ListedTournament
-from service.tournaments.reading import view_for_player
+from service.tournaments.reading import entrant_names, view_for_player
 from service.tournaments.result_documents import leaving_document
 from service.tournaments.schemas import TournamentSettingsSchema, settings_of
 
@@ -156,7 +156,8 @@ def tournament_results(tournament_id: str) -> Response:
 @needs("table:read", public=True)
 def tournament_calendar(tournament_id: str) -> Response:
     requests.check_parameters()
-    text = calendar(tournament_id, view_for_player(tournament_id).tournament, utc(now()))
+    tournament = view_for_player(tournament_id).tournament
+    text = calendar(tournament_id, tournament, entrant_names(tournament), utc(now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 

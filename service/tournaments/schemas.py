@@ -22,6 +22,7 @@ from domain.tournaments.formats.checks import default_check_in_s, default_least_
 from domain.tournaments.matches.corrections import default_corrections_s
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import (
+    ANSWER_LEAST_S,
     BOARDS_LIMIT,
     CORRECTIONS_LIMIT_S,
     ENTRANTS_LIMIT,
@@ -99,6 +100,7 @@ class FieldSchema(Schema):
     capacity = optional_field(2, ENTRANTS_LIMIT)
     least = whole_field(2, ENTRANTS_LIMIT)
     seeding = word_field(get_args(Seeding), load_default="rating")
+    answer_s = optional_field(ANSWER_LEAST_S, SPAN_LIMIT_S)
 
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
@@ -141,6 +143,7 @@ class RoundPlanSchema(Schema):
     interval_s = whole_field(0, SPAN_LIMIT_S, load_default=0)
     adjudication = word_field(get_args(Adjudication), load_default="draw")
     leaving = word_field(get_args(Leaving), load_default="played_on")
+    played_elsewhere = StrictBoolean(load_default=False)
     is_automatic = StrictBoolean(load_default=True)
     win = whole_field(0, POINTS_LIMIT, load_default=100)
     draw = whole_field(0, POINTS_LIMIT, load_default=50)
@@ -220,7 +223,7 @@ def settings_of(body: Body) -> TournamentSettings:
         late=LateEntry(**body.get("late", {})),
         byes=Byes(**body.get("byes", {})),
         is_rated=body["is_rated"],
-        tie_breaks=tuple(body.get("tie_breaks", default_tie_breaks(body["format"], play.game))),
+        tie_breaks=tuple(body.get("tie_breaks", _tie_breaks(body, play))),
         boards=BoardSettings(**body["boards"]) if body["boards"] else None,
         is_sealed=body["is_sealed"],
         season=body["season"],
@@ -228,6 +231,12 @@ def settings_of(body: Body) -> TournamentSettings:
         corrections_s=default_corrections_s(play.clock) if corrections_s is None else corrections_s,
         public=body["public"],
     )
+
+
+def _tie_breaks(body: Body, play: TableGame) -> tuple[TieBreak, ...]:
+    """Returns the default tie-breaks. They need tables."""
+    is_at_tables = not body.get("rounds", {}).get("played_elsewhere", False)
+    return default_tie_breaks(body["format"], play.game) if is_at_tables else ()
 
 
 def _schedule(body: Body) -> Schedule:
@@ -331,6 +340,8 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "leave_entrant": entrant_schemas.LeaveEntrantSchema(),
     "withdraw_entrant": entrant_schemas.WithdrawEntrantSchema(),
     "check_in": entrant_schemas.CheckInSchema(),
+    "accept_place": entrant_schemas.AcceptPlaceSchema(),
+    "decline_place": entrant_schemas.DeclinePlaceSchema(),
     "offer_to_substitute": entrant_schemas.OfferToSubstituteSchema(),
     "withdraw_offer_to_substitute": entrant_schemas.WithdrawOfferToSubstituteSchema(),
     "call_substitute": entrant_schemas.CallSubstituteSchema(),
@@ -344,6 +355,11 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "override_board": round_schemas.OverrideBoardSchema(),
     "schedule_round": round_schemas.ScheduleRoundSchema(),
     "unschedule_round": round_schemas.UnscheduleRoundSchema(),
+    "propose_time": round_schemas.ProposeTimeSchema(),
+    "agree_time": round_schemas.AgreeTimeSchema(),
+    "report_result": round_schemas.ReportResultSchema(),
+    "confirm_result": round_schemas.ConfirmResultSchema(),
+    "dispute_result": round_schemas.DisputeResultSchema(),
     "move_deadline": round_schemas.MoveDeadlineSchema(),
     "choose_boards": round_schemas.ChooseBoardsSchema(),
     "close_round": round_schemas.CloseRoundSchema(),

@@ -24,7 +24,11 @@ from service.contract.naming import with_names
 from service.contract.notation import schema_of
 from service.contract.texts import merge_texts, paths_of_texts, read_text
 from service.contract.typed_documents import document_schemas, written_document, written_type
-from service.notifications import account_event_document_types, tournament_event_document_types
+from service.notifications import (
+    account_event_document_types,
+    match_event_document_types,
+    tournament_event_document_types,
+)
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 
 BY_HAND = {
@@ -162,6 +166,6 @@ def test_every_object_in_an_answer_has_a_type_in_the_code():
 
 
 def test_each_type_of_the_data_of_an_account_event_belongs_to_one():
-    modules = (account_event_document_types, tournament_event_document_types)
+    modules = (account_event_document_types, match_event_document_types, tournament_event_document_types)
     types = {name for module in modules for name in vars(module) if name.endswith("AccountEventData")}
     assert types == {f"{camel_case(kind)}AccountEventData" for kind in ACCOUNT_EVENT_TYPES}

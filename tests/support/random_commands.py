@@ -1,5 +1,7 @@
 """Random settings, plans and commands of tournaments. Most of the commands are refused."""
 
+from typing import get_args
+
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
@@ -12,10 +14,12 @@ from domain.tournaments.commands import (
 )
 from domain.tournaments.entrants.commands import (
     AcceptPartner,
+    AcceptPlace,
     AskForBye,
     CallSubstitute,
     CheckIn,
     DeclinePartner,
+    DeclinePlace,
     GiveByeBack,
     InvitePartner,
     LeaveEntrant,
@@ -25,6 +29,7 @@ from domain.tournaments.entrants.commands import (
     WithdrawPartnerInvitation,
 )
 from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.matches.commands import AgreeTime, ConfirmResult, DisputeResult, ProposeTime, ReportResult
 from domain.tournaments.rounds.commands import (
     CloseRound,
     MoveDeadline,
@@ -35,7 +40,7 @@ from domain.tournaments.rounds.commands import (
 )
 from domain.tournaments.settings import EntrantSettings, RoundPlan, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
-from domain.tournaments.terms import EntrantId, Match, Result, Round
+from domain.tournaments.terms import EntrantId, Match, Outcome, Result, Round
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, hours, link_table, table
 
 PLAYERS = [PlayerId(name) for name in ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal")]
@@ -49,6 +54,7 @@ REASON = st.sampled_from(["because", "because", ""])
 FIELDS = [
     EntrantSettings("player"),
     EntrantSettings("player", capacity=3),
+    EntrantSettings("player", capacity=3, answer_s=3600),
     EntrantSettings("pair", 2, 2),
     EntrantSettings("pair", 2, 2, capacity=2),
     EntrantSettings("team", 2, 3, capacity=2),
@@ -60,6 +66,7 @@ PLANS = [
         RoundPlan("window", 6 * 3600, 3600, adjudication)
         for adjudication in ("draw", "current_score", "both_lose", "absent_loses")
     ),
+    RoundPlan("window", 6 * 3600, 3600, "absent_loses", played_elsewhere=True),
 ]
 SCHEDULES = [
     Schedule(),
@@ -75,6 +82,8 @@ PAIRED = st.builds(Round, MATCH, st.lists(st.builds(Match, ENTRANT, ENTRANT), ma
 ROLE = st.sampled_from(["director", "assistant", "owner"])
 KIND = st.sampled_from(["half", "zero", "full", "pairing"])
 NOBODY_OR_STAFF = st.none() | STAFF
+TIMES = st.lists(st.integers(0, 40).map(hours), min_size=1, max_size=3).map(tuple)
+OUTCOME = st.sampled_from(get_args(Outcome))
 TABLE = st.builds(table, MATCH, MATCH)
 ANYTHING = st.one_of(
     st.builds(
@@ -90,6 +99,13 @@ ANYTHING = st.one_of(
     st.builds(LeaveEntrant, PLAYER),
     st.builds(WithdrawEntrant, ANYBODY, ENTRANT, REASON),
     st.builds(CheckIn, ANYBODY, PLAYER),
+    st.builds(AcceptPlace, ANYBODY, ENTRANT),
+    st.builds(DeclinePlace, ANYBODY, ENTRANT),
+    st.builds(ProposeTime, ANYBODY, MATCH, MATCH, TIMES),
+    st.builds(AgreeTime, ANYBODY, MATCH, MATCH, st.integers(0, 40).map(hours)),
+    st.builds(ReportResult, ANYBODY, MATCH, MATCH, OUTCOME),
+    st.builds(ConfirmResult, ANYBODY, MATCH, MATCH),
+    st.builds(DisputeResult, ANYBODY, MATCH, MATCH, REASON),
     st.builds(WithdrawOfferToSubstitute, PLAYER),
     st.builds(CallSubstitute, ANYBODY, ENTRANT, PLAYER, st.none() | PLAYER),
     st.builds(AskForBye, ANYBODY, ENTRANT, MATCH, KIND),

@@ -178,6 +178,22 @@ class CheckIn:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptPlace:
+    """Accept the place for which an entrant on the waiting list was called (its players, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinePlace:
+    """Decline the place for which an entrant on the waiting list was called (its players, or staff)."""
+
+    by: PlayerId
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
 class OfferToSubstitute:
     """Join the list of substitutes."""
 
@@ -261,6 +277,8 @@ EntrantCommand = (
     | LeaveEntrant
     | WithdrawEntrant
     | CheckIn
+    | AcceptPlace
+    | DeclinePlace
     | OfferToSubstitute
     | WithdrawOfferToSubstitute
     | CallSubstitute

@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.terms import ByeKind, EntrantId
 
-OutReason = Literal["left", "removed", "no_show", "not_checked_in"]
+OutReason = Literal["left", "removed", "no_show", "not_checked_in", "declined", "no_answer"]
 LeftReason = Literal["left", "no_show", "replaced"]
 
 
@@ -282,6 +282,22 @@ class BreakEnded:
 
     entrant: EntrantId
     by: PlayerId
+
+
+@event("alternate_called")
+@dataclass(frozen=True, slots=True)
+class AlternateCalled:
+    """An entrant on the waiting list was called for a free place, which it has to accept.
+
+    Attributes:
+        entrant: the entrant.
+        at: when it was called.
+        until: when the next one is called if there is no answer.
+    """
+
+    entrant: EntrantId
+    at: Instant
+    until: Instant
 
 
 @event("entrants_free")

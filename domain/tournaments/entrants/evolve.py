@@ -8,7 +8,7 @@ from domain.kernel.events import BrokenHistory
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.pairing.partnerships import players_of_match
-from domain.tournaments.parts import Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
+from domain.tournaments.parts import AlternateCall, Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Bye, EntrantId
 
@@ -58,9 +58,13 @@ def _after_queueing(tournament: Tournament, event: entrant_events.EntrantQueued)
     return with_entry(tournament, entry)._replace(queue=(*tournament.queue, event.entrant))
 
 
+def _after_calling(tournament: Tournament, event: entrant_events.AlternateCalled) -> Tournament:
+    return tournament._replace(calls=(*tournament.calls, AlternateCall(event.entrant, event.at, event.until)))
+
+
 def _after_entering(tournament: Tournament, event: entrant_events.EntrantEntered) -> Tournament:
     entry = entry_of(tournament, event.entrant)._replace(status="entered")
-    tournament = with_entry(tournament, entry)._replace(queue=without_key(tournament.queue, event.entrant))
+    tournament = _off_the_waiting_list(with_entry(tournament, entry), event.entrant)
     if tournament.status != "running" or event.entrant in tournament.order:
         return tournament
     tournament = tournament._replace(order=(*tournament.order, event.entrant))
@@ -84,8 +88,12 @@ def _after_leaving(tournament: Tournament, event: entrant_events.MemberLeft) -> 
     tournament = without_waiting(tournament, entry.id)
     if entry.has_place:
         return with_entry(tournament, entry._replace(status="spared"))
-    queue = without_key(tournament.queue, entry.id)
-    return with_entry(tournament, entry._replace(status="incomplete"))._replace(queue=queue)
+    return _off_the_waiting_list(with_entry(tournament, entry._replace(status="incomplete")), entry.id)
+
+
+def _off_the_waiting_list(tournament: Tournament, entrant: EntrantId) -> Tournament:
+    calls = tuple(each for each in tournament.calls if each.entrant != entrant)
+    return tournament._replace(queue=without_key(tournament.queue, entrant), calls=calls)
 
 
 def _with_known_sets(tournament: Tournament, event: entrant_events.MemberLeft) -> Tournament:
@@ -104,8 +112,7 @@ def _with_known_sets(tournament: Tournament, event: entrant_events.MemberLeft) -
 def _after_withdrawal(tournament: Tournament, event: entrant_events.EntrantWithdrawn) -> Tournament:
     gone = entry_of(tournament, event.entrant)
     tournament = without_waiting(with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
-    return tournament._replace(
-        queue=without_key(tournament.queue, event.entrant),
+    return _off_the_waiting_list(tournament, gone.id)._replace(
         partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
     )
 
@@ -237,6 +244,7 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.EntrantsKeptApart: _after_keeping_apart,
     entrant_events.EntrantsLetMeet: _after_letting_meet,
     entrant_events.EntrantQueued: _after_queueing,
+    entrant_events.AlternateCalled: _after_calling,
     entrant_events.EntrantEntered: _after_entering,
     entrant_events.MemberLeft: _after_leaving,
     entrant_events.EntrantWithdrawn: _after_withdrawal,

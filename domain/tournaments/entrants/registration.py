@@ -4,7 +4,7 @@
 |---|---|
 | lacks players | `incomplete`; only invited players can join it |
 | is complete, and there is room | `entered` |
-| is complete, and there is no room | `waiting`; it moves up when there is room, the longest waiting first |
+| is complete, and there is no room | `waiting`; it moves up when there is room (`alternates.py`) |
 | has a place and loses a player | `spared`: it keeps its place, its rounds are byes, and a substitute completes it |
 | has withdrawn, or was absent at the start | `out`; a substitute can bring it back into an open match (`leaving.py`) |
 
@@ -32,17 +32,6 @@ from domain.tournaments.rounds.commands import MatchReport
 from domain.tournaments.staff import check_right, checked_reason, has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
-
-
-def move_up(recorder: TournamentRecorder) -> None:
-    """Gives free places to the waiting list. After the start, this ends when late entry ends."""
-    while _can_move_up(recorder.tournament):
-        _enter(recorder, recorder.tournament.queue[0])
-
-
-def _can_move_up(tournament: Tournament) -> bool:
-    is_time = not tournament.has_begun or tournament.can_enter
-    return is_time and tournament.has_room and bool(tournament.queue)
 
 
 def withdraw(
@@ -169,12 +158,13 @@ def find_place(recorder: TournamentRecorder, entrant: EntrantId) -> None:
     if not tournament.is_complete(entry) or entry.status in ("entered", "waiting"):
         return
     if entry.status == "spared" or tournament.has_room:
-        _enter(recorder, entrant)
+        enter(recorder, entrant)
     else:
         recorder.record(entrant_events.EntrantQueued(entrant))
 
 
-def _enter(recorder: TournamentRecorder, entrant: EntrantId) -> None:
+def enter(recorder: TournamentRecorder, entrant: EntrantId) -> None:
+    """Gives an entrant a place. Rounds that it has missed count as `late.bye`."""
     tournament = recorder.tournament
     overlap = tournament.settings.span_ms is not None
     is_late = entrant not in tournament.order and bool(tournament.rounds) and not overlap

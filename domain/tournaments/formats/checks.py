@@ -67,6 +67,8 @@ def checked_format(settings: TournamentSettings) -> Format:
         _check_entrants(settings, seats)
     _check_tie_breaks(settings)
     _check_automatic_rounds(settings)
+    if settings.rounds.played_elsewhere:
+        _check_played_elsewhere(settings)
     check_rated(settings)
     _check_boards(settings, seats)
     if isinstance(format_, DuplicatePairs | DuplicateIndividual):
@@ -116,9 +118,23 @@ def _check_no_consecutive_rounds(settings: TournamentSettings) -> None:
 def _check_automatic_rounds(settings: TournamentSettings) -> None:
     """Checks that automatic rounds can continue if a player does not come."""
     plan = settings.rounds
-    if plan.is_automatic and plan.window_s is None and settings.play.clock == NO_CLOCK:
+    if plan.is_automatic and plan.window_s is None and (plan.played_elsewhere or settings.play.clock == NO_CLOCK):
         detail = "automatic rounds would wait forever for a player who does not come"
-        raise invalid("rounds.window_s", detail, "give window_s, or a clock for the tables (play.clock)")
+        or_clock = "" if plan.played_elsewhere else ", or a clock for the tables (play.clock)"
+        raise invalid("rounds.window_s", detail, f"give window_s{or_clock}")
+
+
+def _check_played_elsewhere(settings: TournamentSettings) -> None:
+    """Checks that no setting needs tables, if matches are played elsewhere. Raises `FormatDoesNotFit`."""
+    for option, is_usual, detail in (
+        ("is_rated", not settings.is_rated, "nothing records a match that is played elsewhere, so it is not rated"),
+        ("boards", settings.boards is None, "boards are dealt at tables"),
+        ("is_sealed", not settings.is_sealed, "both sides see a reported result"),
+        ("tie_breaks", "levels_won" not in settings.tie_breaks, "levels are counted at tables"),
+        ("format", settings.span_ms is None, "an arena pairs free entrants at its tables"),
+    ):
+        if not is_usual:
+            raise _format_does_not_fit(option, detail, "leave it out, or give rounds.played_elsewhere false")
 
 
 def _check_winners(plan: RoundPlan) -> None:

@@ -9,7 +9,12 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.settings import open_to_all_readers, seeded_by_rating, with_later_members
+from domain.tournaments.settings import (
+    open_to_all_readers,
+    seeded_by_rating,
+    with_later_members,
+    without_calls_and_reports,
+)
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId, Points
 
@@ -87,12 +92,25 @@ def _seeded_by_rating(document: Document) -> Document:
     return {**document, "plan": {**plan, "template": seeded_by_rating(plan["template"])}}
 
 
+def _without_calls_and_reports(document: Document) -> Document:
+    """Upgrades stored events: the waiting list moved up at once, and all matches were played at tables."""
+    plan = document["plan"]
+    return {**document, "plan": {**plan, "template": without_calls_and_reports(plan["template"])}}
+
+
 def _league_created_2(document: Document) -> Document:
     """Upgrades stored events: all leagues were public."""
     return {**document, "world": None}
 
 
-@event("league_created", _league_created_2, _template_with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event(
+    "league_created",
+    _league_created_2,
+    _template_with_later_members,
+    _open_to_all_readers,
+    _seeded_by_rating,
+    _without_calls_and_reports,
+)
 @dataclass(frozen=True, slots=True)
 class LeagueCreated:
     """A league was created.
@@ -107,7 +125,9 @@ class LeagueCreated:
     world: str | None = None
 
 
-@event("league_changed", _template_with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event(
+    "league_changed", _template_with_later_members, _open_to_all_readers, _seeded_by_rating, _without_calls_and_reports
+)
 @dataclass(frozen=True, slots=True)
 class LeagueChanged:
     """The plan was replaced. Tournaments that are already open stay as they are."""

@@ -29,7 +29,7 @@ table, unless a deadline will decide that match.
 from typing import Literal, NamedTuple
 
 from domain.tournaments.settings import RoundPlan
-from domain.tournaments.terms import Result
+from domain.tournaments.terms import Outcome, Result
 
 
 class OverdueMatch(NamedTuple):
@@ -77,3 +77,12 @@ def forfeited_result(plan: RoundPlan, *, by_first: bool, by_second: bool) -> Res
     if by_first and by_second:
         return Result(plan.loss, plan.loss, "double_forfeit")
     return Result(plan.loss, plan.win, "forfeit") if by_first else Result(plan.win, plan.loss, "forfeit")
+
+
+def reported_result(plan: RoundPlan, outcome: Outcome) -> Result:
+    """Returns the result of a match from what its players report."""
+    if outcome in ("first_absent", "second_absent"):
+        return forfeited_result(plan, by_first=outcome == "first_absent", by_second=outcome == "second_absent")
+    if outcome == "drawn":
+        return Result(plan.draw, plan.draw)
+    return Result(plan.win, plan.loss) if outcome == "first_won" else Result(plan.loss, plan.win)

@@ -8,8 +8,14 @@ from domain.tournaments.boards.overriding import override_board
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.formats.format import entrants_of_match
-from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, forfeited_result
+from domain.tournaments.matches.adjudication import (
+    OverdueMatch,
+    adjudicated_result,
+    forfeited_result,
+    reported_result,
+)
 from domain.tournaments.matches.corrections import check_bracket_holds
+from domain.tournaments.matches.events import ResultConfirmed
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import PlayPaused, TournamentNotRunning
@@ -95,15 +101,27 @@ def adjudicate(recorder: TournamentRecorder, round_: TournamentRound, reports: I
     """Gives every match of a round without a result the one that it has at its deadline."""
     known_reports = tuple(reports)
     for number in round_.open_matches():
+        if _confirm_reported(recorder, round_, number):
+            continue
         report = report_for(known_reports, round_, number)
         match = round_.paired.matches[number - 1]
-        overdue, absent = _overdue_match(recorder, match, report)
+        overdue, absent = _overdue_match(recorder, round_, match, report)
         result, boards = _result_at_deadline(recorder, overdue, report)
         if isinstance(recorder.context.format_, SeatBySeat):
             missing = _missing_entrants(recorder, match, absent) | set(report.idle)
             result, boards = result_of_seats(recorder, round_, number, missing, report.boards, "adjudicated")
         at = round_.paired.number
         recorder.record(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
+
+
+def _confirm_reported(recorder: TournamentRecorder, round_: TournamentRound, number: int) -> bool:
+    """Gives a match the result that a side has reported and the other one has not disputed, if there is one."""
+    reported = round_.report_of(number)
+    if reported is None or reported.is_disputed:
+        return False
+    result = reported_result(recorder.tournament.settings.rounds, reported.outcome)
+    recorder.record(ResultConfirmed(round_.paired.number, number, None, None, *result))
+    return True
 
 
 def _result_at_deadline(
@@ -146,16 +164,18 @@ def result_of_seats(
 
 
 def _overdue_match(
-    recorder: TournamentRecorder, match: Match, report: MatchReport
+    recorder: TournamentRecorder, round_: TournamentRound, match: Match, report: MatchReport
 ) -> tuple[OverdueMatch, tuple[PlayerId, ...]]:
     """Returns the state of a match at its deadline, and its own players who are absent."""
     first, second = (_absent_players(recorder, side, report) for side in match)
+    # A match elsewhere of which nobody reports anything was not played.
+    unplayed = recorder.tournament.settings.rounds.played_elsewhere and round_.report_of(report.match) is None
     lacking = [lacks_players(recorder.tournament, recorder.context.format_, side) for side in match]
     better = better_side(recorder.tournament, recorder.context.format_, match)
     overdue = OverdueMatch(
         report.first - report.second,
-        bool(first) or lacking[0],
-        bool(second) or lacking[1],
+        bool(first) or lacking[0] or unplayed,
+        bool(second) or lacking[1] or unplayed,
         better,
         first_lacks=lacking[0],
         second_lacks=lacking[1],

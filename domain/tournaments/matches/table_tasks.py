@@ -7,7 +7,8 @@
 | its last table was called off, or the match has to be played on | another one at the same place |
 | its last table is finished | one at the next place, if there is one |
 
-No table is opened for a board to which staff have assigned a score, and a table there no longer counts.
+No table is opened for a match that is played elsewhere, or for a board to which staff have assigned a score. A table
+there no longer counts.
 
 A table is wanted while its match is being played and has no result. All other tables are called off. A table that was
 opened, but is not linked to its match yet, is found by its id, which `IdOfTable` computes.
@@ -96,6 +97,8 @@ def tables_to_open(
         at_rest: the tables that wait for nobody.
         load_table: returns the current state of a table.
     """
+    if tournament.settings.rounds.played_elsewhere:
+        return
     seats = side_size(tournament.settings.play)
     for number in round_.open_matches():
         rooms = places_of(tournament.settings, seats, round_, number)

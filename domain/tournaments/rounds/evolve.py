@@ -11,6 +11,7 @@ from domain.tournaments.entrants.evolve import entry_of, with_value, without_wai
 from domain.tournaments.parts import (
     CalledOffRound,
     Correction,
+    MatchTime,
     RefusedPairing,
     ScheduledRound,
     TournamentRound,
@@ -174,7 +175,17 @@ def _after_unscheduling(tournament: Tournament, _: round_events.RoundUnscheduled
 
 
 def _after_moving_deadline(tournament: Tournament, event: round_events.DeadlineMoved) -> Tournament:
-    return with_round(tournament, round_at(tournament, event.round)._replace(deadline=event.deadline))
+    round_ = round_at(tournament, event.round)._replace(deadline=event.deadline)
+    times = tuple(_until(each, event.deadline) for each in round_.times)
+    return with_round(tournament, round_._replace(times=times))
+
+
+def _until(time: MatchTime, deadline: Instant) -> MatchTime:
+    """Returns the time of a match without what is later than a deadline."""
+    if time.plays_at is not None and time.plays_at > deadline:
+        time = time._replace(plays_at=None, remind_at=None)
+    proposed = tuple(each for each in time.proposed if each <= deadline)
+    return time._replace(side=time.side if proposed else None, proposed=proposed)
 
 
 def _after_closing_round(tournament: Tournament, event: round_events.RoundClosed) -> Tournament:

@@ -99,6 +99,34 @@ class InvalidDeadline(Illegal):
     """The deadline must be in the future, and the round must have one."""
 
 
+class NoDeadline(WrongMoment):
+    """Times of matches are agreed only in a round with a deadline."""
+
+
+class NotOfMatch(NotAllowed):
+    """Only the players of a match agree on its time."""
+
+
+class TimeNotProposed(WrongMoment):
+    """The other side does not propose this time."""
+
+
+class TimeOutsideRound(Illegal):
+    """A match is played between now and the deadline of its round."""
+
+
+class PlayedAtTables(WrongMoment):
+    """Players report results only of matches that are played elsewhere."""
+
+
+class NoOpenReport(WrongMoment):
+    """No report of the other side waits for an answer."""
+
+
+class ReportedAlready(WrongMoment):
+    """The other side has reported a result."""
+
+
 class InvalidStart(Illegal):
     """The start must be in the future, and the tournament must have scheduled rounds."""
 

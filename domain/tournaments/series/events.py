@@ -6,7 +6,12 @@ from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.series.plan import SAME_NAME, LocalStart, SeriesPlan, TournamentId
-from domain.tournaments.settings import open_to_all_readers, seeded_by_rating, with_later_members
+from domain.tournaments.settings import (
+    open_to_all_readers,
+    seeded_by_rating,
+    with_later_members,
+    without_calls_and_reports,
+)
 
 
 def _with_later_members(document: Document) -> Document:
@@ -27,12 +32,25 @@ def _seeded_by_rating(document: Document) -> Document:
     return {**document, "plan": {**plan, "template": seeded_by_rating(plan["template"])}}
 
 
+def _without_calls_and_reports(document: Document) -> Document:
+    """Upgrades stored events: the waiting list moved up at once, and all matches were played at tables."""
+    plan = document["plan"]
+    return {**document, "plan": {**plan, "template": without_calls_and_reports(plan["template"])}}
+
+
 def _series_created_2(document: Document) -> Document:
     """Upgrades stored events: all series were public."""
     return {**document, "world": None}
 
 
-@event("series_created", _series_created_2, _with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event(
+    "series_created",
+    _series_created_2,
+    _with_later_members,
+    _open_to_all_readers,
+    _seeded_by_rating,
+    _without_calls_and_reports,
+)
 @dataclass(frozen=True, slots=True)
 class SeriesCreated:
     """A series was created.
@@ -47,7 +65,7 @@ class SeriesCreated:
     world: str | None = None
 
 
-@event("series_changed", _with_later_members, _open_to_all_readers, _seeded_by_rating)
+@event("series_changed", _with_later_members, _open_to_all_readers, _seeded_by_rating, _without_calls_and_reports)
 @dataclass(frozen=True, slots=True)
 class SeriesChanged:
     """The owner changed the series. Tournaments that are already open stay as they are."""

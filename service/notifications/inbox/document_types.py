@@ -56,9 +56,12 @@ class WaitingTournament(TypedDict):
 
     tournament: TournamentId
     what: Annotated[
-        Literal["partner_consent", "check_in"],
+        Literal["partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"],
         "`partner_consent`: you are asked to play for the entrant. Send the command `accept_partner` or "
-        "`decline_partner`. `check_in`: send the command `check_in`.",
+        "`decline_partner`. `check_in`: send the command `check_in`. `agree_time`: times are proposed for your "
+        "match. Send `agree_time` or `propose_time`. `report_result`: send the command `report_result`. "
+        "`confirm_result`: send `confirm_result` or `dispute_result`. `accept_place`: send "
+        "`accept_place` or `decline_place`.",
     ]
     entrant: EntrantId
     deadline_at: Annotated[TimeOrNone, "The deadline of your answer; null if it is not known yet."]

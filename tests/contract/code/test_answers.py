@@ -125,7 +125,7 @@ NOT_OVER_HTTP = {
         "is an answer to the service, which alone opens the tournaments of a series",
     ),
     **dict.fromkeys(
-        ("table_linked_already", "table_not_linked", "table_not_finished", "result_stands", "too_early"),
+        ("table_linked_already", "table_not_linked", "table_not_finished", "too_early"),
         "is an answer to the service, which alone opens tables for tournaments and reads their results",
     ),
     "no_movement": "cannot be reached, since a tournament does not begin with fewer than its movement takes",

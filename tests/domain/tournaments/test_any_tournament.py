@@ -23,19 +23,22 @@ from domain.tournaments.commands import (
 from domain.tournaments.decide import decide
 from domain.tournaments.entrants.commands import (
     AcceptPartner,
-    AskForBye,
-    CallSubstitute,
     CheckIn,
     DeclinePartner,
-    GiveByeBack,
     InvitePartner,
     LeaveEntrant,
-    OfferToSubstitute,
     Register,
 )
-from domain.tournaments.entrants.events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.events import (
+    AlternateCalled,
+    EntrantEntered,
+    EntrantQueued,
+    EntrantWithdrawn,
+    MemberLeft,
+)
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.evolve import fold
+from domain.tournaments.matches.events import ResultConfirmed
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import (
     CloseRound,
@@ -53,6 +56,7 @@ from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Byes, LateEntry
 from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import EntrantId
+from tests.support.arranging import Arranging
 from tests.support.random_commands import ANYTHING, FIELDS, PLANS, PLAYERS, SCHEDULES, SEEDS
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, link_table, table
 
@@ -66,6 +70,11 @@ STEPS = {
     "one_offers": 1,
     "one_is_called": 1,
     "one_sits_out": 1,
+    "one_answers_a_call": 2,
+    "one_proposes_a_time": 4,
+    "one_agrees_to_a_time": 3,
+    "one_reports": 4,
+    "one_answers_a_report": 5,
     "staff_start": 1,
     "staff_pause_or_resume": 1,
     "staff_change_capacity": 1,
@@ -81,7 +90,7 @@ STEPS = {
 ENTERING = {"one_enters": 6, "one_agrees": 6, "what_is_due_comes": 1}
 
 
-class AnyTournament(RuleBasedStateMachine):
+class AnyTournament(Arranging, RuleBasedStateMachine):
     """A tournament to which anybody sends any command at any time."""
 
     now = hours(1)
@@ -128,14 +137,18 @@ class AnyTournament(RuleBasedStateMachine):
         return True
 
     def check_waiting_list(self, before, events) -> None:
-        """Checks that the longest waiting remaining entrant moves up."""
-        queue = list(before.queue)
+        """Checks that the longest waiting remaining entrant moves up or is called."""
+        queue, called = list(before.queue), {each.entrant for each in before.calls}
         for event in events:
             match event:
                 case EntrantQueued(entrant):
                     queue.append(entrant)
+                case AlternateCalled(entrant):
+                    assert next(each for each in queue if each not in called) == entrant
+                    called.add(entrant)
                 case EntrantEntered(entrant) if entrant in queue:
-                    assert queue.pop(0) == entrant
+                    assert entrant in called or next(each for each in queue if each not in called) == entrant
+                    queue.remove(entrant)
                 case EntrantWithdrawn(entrant) if entrant in queue:
                     queue.remove(entrant)
                 case MemberLeft(entrant) if entrant in queue and entrant not in self.tournament.queue:
@@ -186,27 +199,6 @@ class AnyTournament(RuleBasedStateMachine):
         for place, player in enumerate(PLAYERS):
             if (number >> place) % 2:
                 self.does(CheckIn(player, player))
-
-    def one_offers(self, number):
-        player = PLAYERS[number % len(PLAYERS)]
-        self.does(OfferToSubstitute(player, Applicant(player)))
-
-    def one_is_called(self, number):
-        active = [entry for entry in self.tournament.entries if entry.status != "out"]
-        if active and self.tournament.substitutes:
-            entry = active[number % len(active)]
-            player = self.tournament.substitutes[0].player
-            instead_of = entry.captain if self.tournament.is_complete(entry) else None
-            self.does(CallSubstitute(entry.captain, entry.id, player, instead_of))
-
-    def one_sits_out(self, number):
-        active = [entry for entry in self.tournament.entries if entry.status != "out"]
-        if active:
-            entry = active[number % len(active)]
-            wanted = self.tournament.next_number + number % 2
-            asked = AskForBye(entry.captain, entry.id, wanted, "half" if number % 3 else "zero")
-            if not self.does(asked):
-                self.does(GiveByeBack(entry.captain, entry.id, wanted))
 
     def staff_start(self, number):
         if len(self.tournament.entries) > number % 5:
@@ -308,7 +300,9 @@ class AnyTournament(RuleBasedStateMachine):
 
     def no_more_have_a_place_than_there_are(self):
         capacity = self.tournament.settings.entrants.capacity
-        assert capacity is None or self.tournament.places_taken <= capacity
+        calls = self.tournament.open_calls
+        assert capacity is None or self.tournament.places_taken + len(calls) <= capacity
+        assert {each.entrant for each in self.tournament.calls} <= set(self.tournament.queue)
 
     def an_entrant_is_what_its_players_make_it(self):
         size = self.tournament.settings.entrants
@@ -326,7 +320,7 @@ class AnyTournament(RuleBasedStateMachine):
 
     def nobody_waits_while_there_is_room(self):
         if not self.tournament.has_begun and self.tournament.has_room:
-            assert self.tournament.queue == ()
+            assert set(self.tournament.queue) == {each.entrant for each in self.tournament.calls}
 
     def who_has_a_place_after_the_start_has_a_seed(self):
         if self.tournament.status == "running":
@@ -354,7 +348,7 @@ class AnyTournament(RuleBasedStateMachine):
         closed: Counter[int] = Counter()
         for event in self.events:
             match event:
-                case ResultRecorded(number, place) | ResultAdjudicated(number, place):
+                case ResultRecorded(number, place) | ResultAdjudicated(number, place) | ResultConfirmed(number, place):
                     given[number, place] += 1
                 case RoundPaired(number) | RoundCalledOff(number):
                     assert not closed[number]

@@ -55,6 +55,10 @@ WRONG = {
         replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=1025)),
         replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=4, least=5)),
     ],
+    "entrants.answer_s": [
+        replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=4, answer_s=59)),
+        replace(OPEN_NOW, entrants=EntrantSettings("player", answer_s=3600)),
+    ],
     "gates.reliability": [replace(OPEN_NOW, gates=Gates(reliability=101))],
     "gates.games": [replace(OPEN_NOW, gates=Gates(games=-1))],
     "gates.rating_most": [replace(OPEN_NOW, gates=Gates(1500, 1400))],
@@ -95,10 +99,17 @@ EVERYTHING = TournamentSettings(
     play=TableGame("sheng_ji", "zhang-2021", {"start_level": "8"}, hands=4),
     format="swiss",
     figures={"rounds": 5},
-    entrants=EntrantSettings("team", 4, 6, capacity=16, least=4),
+    entrants=EntrantSettings("team", 4, 6, capacity=16, least=4, answer_s=3600),
     gates=Gates(1000, 2000, 90, 10, (ANN, BEN), by_code=True),
     schedule=Schedule(OPENS, CLOSES, 3600, STARTS),
-    rounds=RoundPlan("window", 7 * 24 * 3600, 3600, "absent_loses", is_automatic=False, win=2000, draw=1000),
+    rounds=RoundPlan(
+        *("window", 7 * 24 * 3600, 3600, "absent_loses"),
+        is_automatic=False,
+        win=2000,
+        draw=1000,
+        leaving="ends_match",
+        played_elsewhere=True,
+    ),
     late=LateEntry(2, "half"),
     byes=Byes(half=1, zero=2, until_round=4),
     is_rated=True,
@@ -198,6 +209,13 @@ def test_the_kind_and_size_of_entrants_are_fixed_once_registration_is_open():
 
     fixed = ["entrants.kind", "entrants.members_least", "entrants.members_most"]
     assert refusal.facts == {"settings": fixed}
+
+
+def test_where_matches_are_played_is_fixed_once_registration_is_open():
+    elsewhere = replace(PLAYERS_PLAN, rounds=RoundPlan(played_elsewhere=True))
+    refusal = created(PLAYERS_PLAN).at(OPENS).refusal(ChangeSettings(OWNER, elsewhere))
+
+    assert refusal.facts == {"settings": ["rounds.played_elsewhere"]}
 
 
 def test_past_times_cannot_be_moved():

@@ -45,6 +45,7 @@ AccountEventType: TypeAlias = Literal[
     "tournament_partner_asked",
     "tournament_partner_answered",
     "tournament_waiting",
+    "tournament_place_offered",
     "tournament_entered",
     "tournament_left",
     "tournament_check_in_open",
@@ -54,6 +55,12 @@ AccountEventType: TypeAlias = Literal[
     "tournament_result",
     "tournament_round_scheduled",
     "tournament_deadline_moved",
+    "tournament_time_proposed",
+    "tournament_time_agreed",
+    "tournament_match_soon",
+    "tournament_match_open",
+    "tournament_result_reported",
+    "tournament_result_disputed",
     "tournament_started",
     "tournament_paused",
     "tournament_resumed",
@@ -624,7 +631,7 @@ class EntrantQueuedData(TypedDict):
 EntrantStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
 
 
-EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in"]
+EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "declined", "no_answer"]
 
 
 Entropy: TypeAlias = str
@@ -1241,6 +1248,9 @@ class MakeInvitation(TypedDict):
     expires_after_s: NotRequired[int]
 
 
+MatchTimeProposedSide: TypeAlias = Literal["first", "second"]
+
+
 class MatchToPair(TypedDict):
     """A match between two entrants."""
 
@@ -1752,11 +1762,13 @@ ProblemCode: TypeAlias = Literal[
     "no_bracket",
     "no_consent",
     "no_cross_table",
+    "no_deadline",
     "no_fixed_teams",
     "no_hand_over",
     "no_legal_pairing",
     "no_mail",
     "no_movement",
+    "no_open_report",
     "no_partner",
     "no_partners",
     "no_proposal",
@@ -1795,6 +1807,7 @@ ProblemCode: TypeAlias = Literal[
     "not_at_this_table",
     "not_authenticated",
     "not_away",
+    "not_called",
     "not_dealt_yet",
     "not_enough_vacation",
     "not_for_trf",
@@ -1807,6 +1820,7 @@ ProblemCode: TypeAlias = Literal[
     "not_json",
     "not_kept_apart",
     "not_of_entrant",
+    "not_of_match",
     "not_of_the_bracket",
     "not_of_two",
     "not_offered",
@@ -1854,6 +1868,7 @@ ProblemCode: TypeAlias = Literal[
     "pause_unchanged",
     "plan_too_long",
     "play_paused",
+    "played_at_tables",
     "played_before",
     "proposal_open",
     "proposed_before",
@@ -1864,6 +1879,7 @@ ProblemCode: TypeAlias = Literal[
     "reliability_too_low",
     "reopening_too_late",
     "report_closed",
+    "reported_already",
     "result_stands",
     "results_in",
     "round_not_over",
@@ -1897,6 +1913,8 @@ ProblemCode: TypeAlias = Literal[
     "table_paused",
     "table_sealed",
     "tie_breaks_not_possible",
+    "time_not_proposed",
+    "time_outside_round",
     "too_early",
     "too_few_entrants",
     "too_few_games",
@@ -1983,6 +2001,19 @@ class ProposeCommand(TypedDict):
     type: Literal["propose"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+ProposeTimeCommandTime: TypeAlias = str
+
+
+class ProposeTimeCommand(TypedDict):
+    """Proposes times for your open match to the other side, in a round with a deadline. It replaces the open proposal of either side. Event: `match_time_proposed`."""
+
+    type: Literal["propose_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    times: list[ProposeTimeCommandTime]
 
 
 class PutLogin(TypedDict):
@@ -2181,7 +2212,18 @@ ResetTo: TypeAlias = LevelOrNone
 ResultAdjudicatedWhy: TypeAlias = Literal["deadline", "withdrawal"]
 
 
+class ResultDisputedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    reason: str
+
+
 ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+
+
+ResultReportedOutcome: TypeAlias = Literal["first_won", "second_won", "drawn", "first_absent", "second_absent"]
 
 
 class ResumeSeatCommand(TypedDict):
@@ -2836,7 +2878,9 @@ class TournamentFinishedData(TypedDict):
 TournamentId: TypeAlias = str
 
 
-TournamentLeftAccountReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+TournamentLeftAccountReason: TypeAlias = Literal[
+    "left", "removed", "no_show", "not_checked_in", "replaced", "declined", "no_answer"
+]
 
 
 TournamentOverAccountOutcome: TypeAlias = Literal["finished", "cancelled"]
@@ -2858,7 +2902,7 @@ class TournamentReopenedData(TypedDict):
     until: Time
 
 
-TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
+TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden", "confirmed"]
 
 
 class TournamentResumedData(TypedDict):
@@ -2905,6 +2949,7 @@ class TournamentSettingsEntrants(TypedDict):
     capacity: int | None
     least: int
     seeding: FieldInputSeeding
+    answer_s: int | None
 
 
 class TournamentSettingsGates(TypedDict):
@@ -2933,6 +2978,7 @@ class TournamentSettingsRounds(TypedDict):
     interval_s: int
     adjudication: RoundPlanInputAdjudication
     leaving: RoundPlanInputLeaving
+    played_elsewhere: bool
     is_automatic: bool
     win: int
     draw: int
@@ -3228,7 +3274,9 @@ class WaitingProposal(TypedDict):
     by: Seat
 
 
-WaitingTournamentWhat: TypeAlias = Literal["partner_consent", "check_in"]
+WaitingTournamentWhat: TypeAlias = Literal[
+    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"
+]
 
 
 class WebhookDisabled(TypedDict):
@@ -3470,6 +3518,14 @@ class AcceptPartnerCommand(TypedDict):
     code: NotRequired[str]
 
 
+class AcceptPlaceCommand(TypedDict):
+    """Accepts the place for which an entrant on the waiting list is called. Event: `entrant_entered`."""
+
+    type: Literal["accept_place"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 class ActedForData(TypedDict):
     seat: Seat
     how: ActedForHow
@@ -3485,6 +3541,32 @@ class AgreeCommand(TypedDict):
     type: Literal["agree"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+class AgreeTimeCommand(TypedDict):
+    """Agrees to a time that the other side proposes. The owner and directors who do not play in the match can set any time before the deadline. Event: `match_time_agreed`."""
+
+    type: Literal["agree_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    plays_at: str
+
+
+class AlternateCalledData(TypedDict):
+    entrant: EntrantId
+    at: Time
+    until: Time
+
+
+class AlternateCalledEvent(TypedDict):
+    """An entrant on the waiting list is called for a free place, which it can accept."""
+
+    version: Version
+    type: Literal["alternate_called"]
+    revision: Literal[1]
+    at: Time
+    data: AlternateCalledData
 
 
 class AppointLeagueStaffCommand(TypedDict):
@@ -4488,6 +4570,15 @@ class CombinationPlayedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class ConfirmResultCommand(TypedDict):
+    """Confirms the result that the other side has reported. Event: `result_confirmed`."""
+
+    type: Literal["confirm_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+
+
 class ConsentCommand(TypedDict):
     """Answers a seat that asks to take a move back. Events: `take_back_answered`; when all have agreed, `taken_back`."""
 
@@ -4698,6 +4789,14 @@ class DeclinePartnerCommand(TypedDict):
     entrant: EntrantId
 
 
+class DeclinePlaceCommand(TypedDict):
+    """Declines that place. The entrant leaves the waiting list. Event: `entrant_withdrawn`."""
+
+    type: Literal["decline_place"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 DelayForSpectators: TypeAlias = NoDelay | DelayOfTrick | DelayOfHand | DelayOfMinutes
 
 
@@ -4840,6 +4939,16 @@ class DismissStaffCommand(TypedDict):
     type: Literal["dismiss_staff"]
     expected_version: NotRequired[ExpectedVersion]
     player: PlayerId
+
+
+class DisputeResultCommand(TypedDict):
+    """Disputes the result that the other side has reported. Staff are notified. Event: `result_disputed`."""
+
+    type: Literal["dispute_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    reason: str
 
 
 class DivisionEndedData(TypedDict):
@@ -5308,6 +5417,7 @@ class FieldInput(TypedDict):
     capacity: NotRequired[int | None]
     least: NotRequired[int]
     seeding: NotRequired[FieldInputSeeding]
+    answer_s: NotRequired[int | None]
 
 
 class FigureAsShare(TypedDict):
@@ -6379,12 +6489,66 @@ class MatchOfTable(TypedDict):
     number: int
 
 
+class MatchRemindedData(TypedDict):
+    round: int
+    match: int
+    plays_at: Time
+    at: Time
+
+
+class MatchRemindedEvent(TypedDict):
+    """The agreed time of a match is near, and its players are reminded."""
+
+    version: Version
+    type: Literal["match_reminded"]
+    revision: Literal[1]
+    at: Time
+    data: MatchRemindedData
+
+
 class MatchResult(TypedDict):
     """The result of a board match."""
 
     first: int
     second: int
     kind: ResultKind
+
+
+class MatchTimeAgreedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide | None
+    plays_at: Time
+    at: Time
+
+
+class MatchTimeAgreedEvent(TypedDict):
+    """A match has a time at which it is played."""
+
+    version: Version
+    type: Literal["match_time_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: MatchTimeAgreedData
+
+
+class MatchTimeProposedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    times: list[Time]
+
+
+class MatchTimeProposedEvent(TypedDict):
+    """A side of a match has proposed times at which to play it. This replaces the open proposal."""
+
+    version: Version
+    type: Literal["match_time_proposed"]
+    revision: Literal[1]
+    at: Time
+    data: MatchTimeProposedData
 
 
 class MeToken(TypedDict):
@@ -7361,6 +7525,13 @@ class ProposalWithdrawnEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class ProposedTimes(TypedDict):
+    """Times that one side of a match proposes for it."""
+
+    side: MatchTimeProposedSide
+    times: list[Time]
+
+
 class PutAvailabilityQuietHours(TypedDict):
     start: TimeOfDay
     end: TimeOfDay
@@ -7589,12 +7760,30 @@ class ReportPage(TypedDict):
     next_cursor: NextCursor
 
 
+class ReportResultCommand(TypedDict):
+    """Reports the result of your match in a tournament whose matches are played elsewhere. The other side confirms or disputes it. Without an answer it counts at the deadline of the round. Event: `result_reported`."""
+
+    type: Literal["report_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    outcome: ResultReportedOutcome
+
+
 class ReportedMessage(TypedDict):
     """The place of a message."""
 
     table: TableId
     room: Room
     number: EventNumber
+
+
+class ReportedResult(TypedDict):
+    """The result of a match played elsewhere, as one side has reported it."""
+
+    side: MatchTimeProposedSide
+    outcome: ResultReportedOutcome
+    is_disputed: bool
 
 
 class Result(TypedDict):
@@ -7627,6 +7816,36 @@ class ResultAdjudicatedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultAdjudicatedData
+
+
+class ResultConfirmedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId | None
+    side: MatchTimeProposedSide | None
+    first: int
+    second: int
+    kind: ResultKind
+
+
+class ResultConfirmedEvent(TypedDict):
+    """A match played elsewhere has the reported result."""
+
+    version: Version
+    type: Literal["result_confirmed"]
+    revision: Literal[1]
+    at: Time
+    data: ResultConfirmedData
+
+
+class ResultDisputedEvent(TypedDict):
+    """The other side disputes the reported result."""
+
+    version: Version
+    type: Literal["result_disputed"]
+    revision: Literal[1]
+    at: Time
+    data: ResultDisputedData
 
 
 class ResultOverriddenData(TypedDict):
@@ -7669,6 +7888,24 @@ class ResultRecordedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultRecordedData
+
+
+class ResultReportedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    outcome: ResultReportedOutcome
+
+
+class ResultReportedEvent(TypedDict):
+    """A side of a match played elsewhere has reported its result. This replaces an earlier report."""
+
+    version: Version
+    type: Literal["result_reported"]
+    revision: Literal[1]
+    at: Time
+    data: ResultReportedData
 
 
 class ReviewPassedData(TypedDict):
@@ -7796,6 +8033,7 @@ class RoundPlanInput(TypedDict):
     interval_s: NotRequired[int]
     adjudication: NotRequired[RoundPlanInputAdjudication]
     leaving: NotRequired[RoundPlanInputLeaving]
+    played_elsewhere: NotRequired[bool]
     is_automatic: NotRequired[bool]
     win: NotRequired[int]
     draw: NotRequired[int]
@@ -8877,13 +9115,31 @@ class TournamentLeftAccountData(TypedDict):
 
 
 class TournamentLeftAccountEvent(TypedDict):
-    """You no longer take part, by a decision of others or because you did not check in."""
+    """You no longer take part: others decided so, or you did not check in or answer in time."""
 
     number: EventNumber
     type: Literal["tournament_left"]
     at: Time
     table: None
     data: TournamentLeftAccountData
+
+
+class TournamentMatchOpenAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentMatchOpenAccountEvent(TypedDict):
+    """Your match was paired. It is played elsewhere: report its result with `report_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_match_open"]
+    at: Time
+    table: None
+    data: TournamentMatchOpenAccountData
 
 
 class TournamentMatchReadyAccountData(TypedDict):
@@ -8902,6 +9158,25 @@ class TournamentMatchReadyAccountEvent(TypedDict):
     at: Time
     table: TableId
     data: TournamentMatchReadyAccountData
+
+
+class TournamentMatchSoonAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    plays_at: Time
+    tables: list[TableId]
+    version: Version
+
+
+class TournamentMatchSoonAccountEvent(TypedDict):
+    """Your match is played within an hour, at the agreed time."""
+
+    number: EventNumber
+    type: Literal["tournament_match_soon"]
+    at: Time
+    table: None
+    data: TournamentMatchSoonAccountData
 
 
 class TournamentOverAccountData(TypedDict):
@@ -8983,6 +9258,23 @@ class TournamentPausedEvent(TypedDict):
     data: TournamentPausedData
 
 
+class TournamentPlaceOfferedAccountData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    until: Time
+    version: Version
+
+
+class TournamentPlaceOfferedAccountEvent(TypedDict):
+    """Your entrant is called for a free place. Send `accept_place` or `decline_place`."""
+
+    number: EventNumber
+    type: Literal["tournament_place_offered"]
+    at: Time
+    table: None
+    data: TournamentPlaceOfferedAccountData
+
+
 class TournamentRegistrationClosingAccountData(TypedDict):
     tournament: TournamentId
     what: TournamentRegistrationClosingAccountWhat
@@ -9046,6 +9338,45 @@ class TournamentResultAccountEvent(TypedDict):
     at: Time
     table: None
     data: TournamentResultAccountData
+
+
+class TournamentResultDisputedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    reason: str
+    version: Version
+
+
+class TournamentResultDisputedAccountEvent(TypedDict):
+    """The reported result of a match is disputed. Players can report again, and staff can send `override_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_result_disputed"]
+    at: Time
+    table: None
+    data: TournamentResultDisputedAccountData
+
+
+class TournamentResultReportedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    outcome: ResultReportedOutcome
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentResultReportedAccountEvent(TypedDict):
+    """The result of your match is reported. The other side sends `confirm_result` or `dispute_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_result_reported"]
+    at: Time
+    table: None
+    data: TournamentResultReportedAccountData
 
 
 class TournamentResultsMatch(TypedDict):
@@ -9157,6 +9488,45 @@ class TournamentSummary(TypedDict):
     series: str | None
     owner: PlayerId
     updated_at: Time
+
+
+class TournamentTimeAgreedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    plays_at: Time
+    version: Version
+
+
+class TournamentTimeAgreedAccountEvent(TypedDict):
+    """Your match has a time: both sides agreed on it, or staff set it."""
+
+    number: EventNumber
+    type: Literal["tournament_time_agreed"]
+    at: Time
+    table: None
+    data: TournamentTimeAgreedAccountData
+
+
+class TournamentTimeProposedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    times: list[Time]
+    deadline: Time
+    version: Version
+
+
+class TournamentTimeProposedAccountEvent(TypedDict):
+    """A player proposes times for your match. Send `agree_time` with one of them, or `propose_time` with others."""
+
+    number: EventNumber
+    type: Literal["tournament_time_proposed"]
+    at: Time
+    table: None
+    data: TournamentTimeProposedAccountData
 
 
 class TournamentViewScheduled(TypedDict):
@@ -9985,6 +10355,7 @@ class Entrant(TypedDict):
     is_resting: bool
     status: EntrantStatus
     waiting_place: int | None
+    answer_until: Time | None
     seed: int | None
     rating: int
     members: list[EntrantMember]
@@ -10894,6 +11265,9 @@ class TournamentRoundMatch(TypedDict):
     first: EntrantId
     second: EntrantId
     tables: list[TableId]
+    plays_at: Time | None
+    proposal: ProposedTimes | None
+    report: ReportedResult | None
     is_over: bool
     result: MatchResult | None
     levels: TournamentRoundMatchLevels | None
@@ -11756,7 +12130,7 @@ class SettingsChangedEvent(TypedDict):
 
     version: Version
     type: Literal["settings_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SettingsChangedData
 
@@ -11784,6 +12158,8 @@ TournamentCommand: TypeAlias = (
     | LeaveEntrantCommand
     | WithdrawEntrantCommand
     | CheckInCommand
+    | AcceptPlaceCommand
+    | DeclinePlaceCommand
     | OfferToSubstituteCommand
     | WithdrawOfferToSubstituteCommand
     | CallSubstituteCommand
@@ -11797,6 +12173,11 @@ TournamentCommand: TypeAlias = (
     | OverrideBoardCommand
     | ScheduleRoundCommand
     | UnscheduleRoundCommand
+    | ProposeTimeCommand
+    | AgreeTimeCommand
+    | ReportResultCommand
+    | ConfirmResultCommand
+    | DisputeResultCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -11814,7 +12195,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[6]
+    revision: Literal[7]
     at: Time
     data: TournamentCreatedData
 
@@ -11855,6 +12236,7 @@ TournamentEvent: TypeAlias = (
     | ByeGivenBackEvent
     | BreakTakenEvent
     | BreakEndedEvent
+    | AlternateCalledEvent
     | EntrantsFreeEvent
     | RoundPairedEvent
     | BoardsChosenEvent
@@ -11870,6 +12252,12 @@ TournamentEvent: TypeAlias = (
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
+    | MatchTimeProposedEvent
+    | MatchTimeAgreedEvent
+    | MatchRemindedEvent
+    | ResultReportedEvent
+    | ResultDisputedEvent
+    | ResultConfirmedEvent
     | TournamentCreatedEvent
     | SettingsChangedEvent
     | StaffAppointedEvent
@@ -11960,6 +12348,7 @@ AccountEvent: TypeAlias = (
     | TournamentPartnerAskedAccountEvent
     | TournamentPartnerAnsweredAccountEvent
     | TournamentWaitingAccountEvent
+    | TournamentPlaceOfferedAccountEvent
     | TournamentEnteredAccountEvent
     | TournamentLeftAccountEvent
     | TournamentCheckInOpenAccountEvent
@@ -11969,6 +12358,12 @@ AccountEvent: TypeAlias = (
     | TournamentResultAccountEvent
     | TournamentRoundScheduledAccountEvent
     | TournamentDeadlineMovedAccountEvent
+    | TournamentTimeProposedAccountEvent
+    | TournamentTimeAgreedAccountEvent
+    | TournamentMatchSoonAccountEvent
+    | TournamentMatchOpenAccountEvent
+    | TournamentResultReportedAccountEvent
+    | TournamentResultDisputedAccountEvent
     | TournamentStartedAccountEvent
     | TournamentPausedAccountEvent
     | TournamentResumedAccountEvent
@@ -12078,7 +12473,7 @@ class LeagueChangedEvent(TypedDict):
 
     version: Version
     type: Literal["league_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: LeagueChangedData
 
@@ -12109,7 +12504,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: LeagueCreatedData
 
@@ -12191,7 +12586,7 @@ class SeriesChangedEvent(TypedDict):
 
     version: Version
     type: Literal["series_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SeriesChangedData
 
@@ -12210,7 +12605,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: SeriesCreatedData
 
