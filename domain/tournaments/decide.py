@@ -34,6 +34,7 @@ from domain.tournaments.schedule import (
 )
 from domain.tournaments.settings_checks import check_change, check_settings, check_times_in_future
 from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.undoing import undo_staff_act
 
 RIGHT_FOR: dict[type, staff.Right] = {
     commands.ChangeSettings: "settings",
@@ -45,6 +46,8 @@ RIGHT_FOR: dict[type, staff.Right] = {
     commands.PauseTournament: "rounds",
     commands.ResumeTournament: "rounds",
     commands.FinishTournament: "rounds",
+    # Each act has its own right, which `undoing` checks.
+    commands.UndoStaffAct: "entrants",
     EnterEntrants: "entrants",
     SeedEntrants: "rounds",
     KeepApart: "rounds",
@@ -268,5 +271,6 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     commands.ResumeTournament: _resume,
     commands.FinishTournament: _finish,
     commands.ReopenTournament: corrections.reopen_tournament,
+    commands.UndoStaffAct: undo_staff_act,
     commands.CancelTournament: _cancel,
 }

@@ -126,6 +126,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     tournament_events.StaffAppointed: _after_appointment,
     tournament_events.StaffDismissed: _after_dismissal,
     tournament_events.OwnershipPassed: _after_ownership_passed,
+    tournament_events.StaffActUndone: lambda tournament, _: tournament,
     tournament_events.RegistrationOpened: _after_opening,
     tournament_events.RegistrationClosed: _after_closing,
     tournament_events.CheckInOpened: _after_check_in_opened,

@@ -142,7 +142,7 @@ class TournamentResultAccountEventData(TypedDict):
     round: Annotated[int, Minimum(1)]
     match: Annotated[int, Minimum(1)]
     how: Annotated[
-        Literal["recorded", "adjudicated", "overridden"],
+        Literal["recorded", "adjudicated", "overridden", "restored"],
         "How the result arose: at its tables, by adjudication, or by staff.",
     ]
     first: Annotated[int | None, "The points of the first side, in hundredths."]

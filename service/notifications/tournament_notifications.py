@@ -197,6 +197,7 @@ def _result_set(change: TournamentChange) -> Iterator[NewAccountEvent]:
         | round_events.ResultAdjudicated
         | round_events.ResultOverridden
         | round_events.BoardOverridden
+        | round_events.ResultRestored
     ) = change.event
     if isinstance(event, round_events.BoardOverridden) and event.first is None:
         return
@@ -217,6 +218,7 @@ _HOW: dict[type, str] = {
     round_events.ResultAdjudicated: "adjudicated",
     round_events.ResultOverridden: "overridden",
     round_events.BoardOverridden: "overridden",
+    round_events.ResultRestored: "restored",
 }
 
 
@@ -309,6 +311,7 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     round_events.ResultAdjudicated: _result_set,
     round_events.ResultOverridden: _result_set,
     round_events.BoardOverridden: _result_set,
+    round_events.ResultRestored: _result_set,
     round_events.RoundScheduled: _round_scheduled,
     round_events.RoundUnscheduled: _round_scheduled,
     round_events.DeadlineMoved: _deadline_moved,

@@ -17,6 +17,7 @@ from domain.tournaments.commands import (
     ResumeTournament,
     StartTournament,
     TournamentCommand,
+    UndoStaffAct,
 )
 from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.entrants import commands as entrant_commands
@@ -140,6 +141,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "resume_tournament": lambda by, _, __: ResumeTournament(by),
     "finish_tournament": lambda by, body, _: FinishTournament(by, body.get("reason")),
     "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
+    "undo_staff_act": lambda by, body, _: UndoStaffAct(by, body["act"], body["reason"]),
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
     "enter_entrants": lambda by, body, fresh: entrant_commands.EnterEntrants(

@@ -30,6 +30,7 @@ from domain.tournaments.rounds.events import (
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
+    ResultRestored,
 )
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import TournamentSettings
@@ -56,7 +57,7 @@ from service.tournaments.result_documents import instant_text, result_members
 
 REPRESENTATION = 5
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
-_RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
+_RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden, ResultRestored)
 ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
     *("first", "second", "kind"),

@@ -23,7 +23,7 @@ KEPT = 32
 """The number of cached tournaments. A large one takes megabytes."""
 SANDBOXES_KEPT = 50_000
 RESULTS = (
-    *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
+    *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden", "result_restored"),
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
 )
 """The types of events that record results of matches or publish them."""

@@ -15,7 +15,13 @@ from domain.tournaments.exports.documents import (
 )
 from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.parts import Correction, Entry
-from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
+from domain.tournaments.rounds.events import (
+    BoardOverridden,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    ResultRestored,
+)
 from domain.tournaments.standings.possible_ranks import PossibleRanks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
@@ -33,7 +39,7 @@ from service.tournaments.result_document_types import (
     TournamentResultsMatch,
 )
 
-MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
+MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden | ResultRestored
 
 
 def instant_text(instant: Instant | None) -> str | None:

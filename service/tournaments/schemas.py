@@ -50,6 +50,7 @@ from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.terms import ByeKind, PairingByeWorth
 from service.platform.http.fields import (
     HANDS_LIMIT,
+    VERSION_LIMIT,
     ClockField,
     CommandSchema,
     LadderField,
@@ -304,6 +305,11 @@ class ReopenTournamentSchema(CommandSchema):
     reason = reason_field(required=True)
 
 
+class UndoStaffActSchema(CommandSchema):
+    act = whole_field(1, VERSION_LIMIT, required=True)
+    reason = reason_field(required=True)
+
+
 class CancelTournamentSchema(CommandSchema):
     reason = reason_field(required=True)
 
@@ -317,6 +323,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "resume_tournament": ResumeTournamentSchema(),
     "finish_tournament": FinishTournamentSchema(),
     "reopen_tournament": ReopenTournamentSchema(),
+    "undo_staff_act": UndoStaffActSchema(),
     "cancel_tournament": CancelTournamentSchema(),
     "register": entrant_schemas.RegisterSchema(),
     "enter_entrants": entrant_schemas.EnterEntrantsSchema(),
