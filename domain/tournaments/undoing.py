@@ -134,7 +134,7 @@ def checked_act(tournament: Tournament, command: UndoStaffAct) -> Any:
             "staff have acted since", hint="undo the newest act, or send another command", facts={"newest": acts[-1]}
         )
     first = command.history[command.act - 2]
-    is_part = isinstance(first, _BEGINS_WITH.get(type(act), ())) and first.by == act.by
+    is_part = type(first) is _BEGINS_WITH.get(type(act)) and getattr(first, "by", None) == act.by
     if type(act) not in _RIGHTS or is_part:
         kind = type(first if is_part else act)
         what = EVENT_TYPES[kind].name

@@ -621,7 +621,7 @@ class EntrantQueuedData(TypedDict):
     entrant: EntrantId
 
 
-EntrantStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
+EntrantReinstatedStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
 
 
 EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in"]
@@ -1651,7 +1651,9 @@ class PostSeekHands(TypedDict):
 
 ProblemCode: TypeAlias = Literal[
     "absent_paired",
+    "act_has_followers",
     "act_instead",
+    "act_not_undoable",
     "action_does_not_fit",
     "all_agreed",
     "all_boards_played",
@@ -1776,6 +1778,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_reading",
     "no_such_round",
     "no_such_seat",
+    "no_such_staff_act",
     "no_unseen_deal",
     "nobody_asks",
     "nobody_away",
@@ -1806,6 +1809,7 @@ ProblemCode: TypeAlias = Literal[
     "not_invited",
     "not_json",
     "not_kept_apart",
+    "not_newest_staff_act",
     "not_of_entrant",
     "not_of_the_bracket",
     "not_of_two",
@@ -2858,7 +2862,7 @@ class TournamentReopenedData(TypedDict):
     until: Time
 
 
-TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
+TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden", "restored"]
 
 
 class TournamentResumedData(TypedDict):
@@ -3130,6 +3134,15 @@ class Undo(TypedDict):
 
 
 UndoOrNone: TypeAlias = Undo | None
+
+
+class UndoStaffActCommand(TypedDict):
+    """Undoes the newest act of staff while nothing that depends on it has followed. You need the right for the act itself. Events that restore the state before it, then `staff_act_undone`."""
+
+    type: Literal["undo_staff_act"]
+    expected_version: NotRequired[ExpectedVersion]
+    act: int
+    reason: str
 
 
 UnitFoundShapeItem: TypeAlias = int
@@ -4337,6 +4350,21 @@ class CheckInOpenedEvent(TypedDict):
     data: CheckInOpenedData
 
 
+class CheckInUndoneData(TypedDict):
+    player: PlayerId
+    by: PlayerId
+
+
+class CheckInUndoneEvent(TypedDict):
+    """Staff have undone a check-in that staff had recorded. The player has to check in again."""
+
+    version: Version
+    type: Literal["check_in_undone"]
+    revision: Literal[1]
+    at: Time
+    data: CheckInUndoneData
+
+
 class ChooseBoardsCommandBoard(TypedDict):
     order: list[Card]
     first_drawer: int
@@ -4968,6 +4996,23 @@ class EntrantRegisteredEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntrantRegisteredData
+
+
+class EntrantReinstatedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    status: EntrantReinstatedStatus
+    waiting_place: int | None
+
+
+class EntrantReinstatedEvent(TypedDict):
+    """Staff have undone the withdrawal of an entrant."""
+
+    version: Version
+    type: Literal["entrant_reinstated"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantReinstatedData
 
 
 class EntrantWithdrawnData(TypedDict):
@@ -7671,6 +7716,27 @@ class ResultRecordedEvent(TypedDict):
     data: ResultRecordedData
 
 
+class ResultRestoredData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    first: int | None
+    second: int | None
+    kind: ResultKind | None
+    reason: str
+    at: Time
+
+
+class ResultRestoredEvent(TypedDict):
+    """Staff have undone the last correction of a match. `first`, `second` and `kind` are the result that counts again; null while sealed, or if the match has no result again."""
+
+    version: Version
+    type: Literal["result_restored"]
+    revision: Literal[1]
+    at: Time
+    data: ResultRestoredData
+
+
 class ReviewPassedData(TypedDict):
     seat: Seat
 
@@ -8276,6 +8342,24 @@ class SomeValues(TypedDict):
 
     relation: SomeValuesRelation
     values: list[OptionValueOrNone]
+
+
+class StaffActUndoneData(TypedDict):
+    by: PlayerId
+    at: Time
+    act: int
+    what: str
+    reason: str
+
+
+class StaffActUndoneEvent(TypedDict):
+    """Staff have undone the newest act of staff. The events before it, from the same command, have the effects."""
+
+    version: Version
+    type: Literal["staff_act_undone"]
+    revision: Literal[1]
+    at: Time
+    data: StaffActUndoneData
 
 
 class StaffAppointedData(TypedDict):
@@ -9983,7 +10067,7 @@ class Entrant(TypedDict):
     club: str | None
     partner: EntrantId | None
     is_resting: bool
-    status: EntrantStatus
+    status: EntrantReinstatedStatus
     waiting_place: int | None
     seed: int | None
     rating: int
@@ -10086,6 +10170,10 @@ class Facts(TypedDict):
     sides: NotRequired[list[EntrantId | int]]
     members: NotRequired[int]
     boards: NotRequired[int]
+    newest: NotRequired[int]
+    what: NotRequired[str]
+    act: NotRequired[int]
+    followed_by: NotRequired[list[str]]
     next: NotRequired[int]
     violations: NotRequired[list[FactsViolation]]
     rating: NotRequired[int]
@@ -11770,6 +11858,7 @@ TournamentCommand: TypeAlias = (
     | ResumeTournamentCommand
     | FinishTournamentCommand
     | ReopenTournamentCommand
+    | UndoStaffActCommand
     | CancelTournamentCommand
     | RegisterCommand
     | EnterEntrantsCommand
@@ -11847,6 +11936,8 @@ TournamentEvent: TypeAlias = (
     | EntrantEnteredEvent
     | MemberLeftEvent
     | EntrantWithdrawnEvent
+    | EntrantReinstatedEvent
+    | CheckInUndoneEvent
     | PlayerCheckedInEvent
     | SubstituteOfferedEvent
     | SubstituteOfferWithdrawnEvent
@@ -11865,6 +11956,7 @@ TournamentEvent: TypeAlias = (
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
     | BoardOverriddenEvent
+    | ResultRestoredEvent
     | RoundScheduledEvent
     | RoundUnscheduledEvent
     | DeadlineMovedEvent
@@ -11875,6 +11967,7 @@ TournamentEvent: TypeAlias = (
     | StaffAppointedEvent
     | StaffDismissedEvent
     | OwnershipPassedEvent
+    | StaffActUndoneEvent
     | RegistrationOpenedEvent
     | RegistrationClosedEvent
     | CheckInOpenedEvent
