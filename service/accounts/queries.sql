@@ -253,7 +253,7 @@ WHERE u.player_id = %(player_id)s AND u.invitation_id > %(after)s ORDER BY u.inv
 
 -- name: seeks_of_player
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
-    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id, s.keep, shengji.running_tables(s), shengji.rest_of_seek(s, shengji.time_in(s.world))
 FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
 

@@ -15,7 +15,8 @@ from service.tournaments.result_documents import standings_document
 def changed_documents(before: TournamentView, after: Tournament) -> Json:
     """Returns the documents that a command would change, as they would be.
 
-    A round that was called off has no document. A command can reveal sealed results and deals. A dry run must not, so such tournaments have no documents here.
+    A round that was called off has no document. A command can reveal sealed results and deals. A dry run must not, so
+    such tournaments have no documents here.
 
     Args:
         before: the tournament and its viewer.

@@ -14,6 +14,11 @@ class TooUnreliable(Exception):
         self.least = least
 
 
+def record_of_marks(turns: str, hands: str) -> PlayerRecord:
+    """Returns the record in a row: its marks are 1 for turns in time and finished hands, and 0 for others."""
+    return PlayerRecord(len(turns), turns.count("1"), len(hands), hands.count("1"))
+
+
 class Reliability:
     """Reads the records of players."""
 
@@ -23,7 +28,7 @@ class Reliability:
     def of(self, player: str) -> PlayerRecord:
         """Returns the record of a player's last turns and hands; all zeros for a new player."""
         for turns, hands in self._database.read("reliability", {"player_id": player}):
-            return PlayerRecord(len(turns), turns.count("1"), len(hands), hands.count("1"))
+            return record_of_marks(turns, hands)
         return PlayerRecord(0, 0, 0, 0)
 
     def check(self, least: int | None, player: PlayerId) -> None:

@@ -1429,6 +1429,22 @@ class OfferToSubstituteCommand(TypedDict):
 OpponentPoints: TypeAlias = int
 
 
+class OpponentsOfSeek(TypedDict):
+    """What a seek asks of the other players. For a pair, each of the two has the wishes."""
+
+    not_met_days: int | None
+    known_only: bool
+    least_reliability: int | None
+
+
+class OpponentsWanted(TypedDict):
+    """What the other players have to be like. Newcomers have no reliability yet and are not refused for it."""
+
+    not_met_days: NotRequired[int | None]
+    known_only: NotRequired[bool]
+    least_reliability: NotRequired[int | None]
+
+
 OptionKind: TypeAlias = Literal["choice", "integer", "levels"]
 
 
@@ -2397,7 +2413,7 @@ SeekClockKind: TypeAlias = Literal["byo_yomi", "fischer", "none", "simple", "tim
 SeekId: TypeAlias = str
 
 
-SeekState: TypeAlias = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
+SeekState: TypeAlias = Literal["open", "waiting_for_partner", "enough_games", "away", "matched", "expired", "withdrawn"]
 
 
 SeenCard: TypeAlias = Card | Literal["??"]
@@ -10791,7 +10807,10 @@ class SeekWithNames(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
+    opponents: OpponentsOfSeek
     table: TableId | None
+    keep: int | None
+    tables: list[TableId]
     created_at: Time
     expires_at: Time
     players: PlayerNames
@@ -11453,6 +11472,8 @@ class PostSeek(TypedDict):
     clock: NotRequired[ClockWanted]
     spectators: NotRequired[DelayForSpectators]
     bots: NotRequired[bool]
+    opponents: NotRequired[OpponentsWanted]
+    keep: NotRequired[int]
     partner: NotRequired[str]
     expires_after_s: NotRequired[int]
 
@@ -11482,7 +11503,10 @@ class Seek(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
+    opponents: OpponentsOfSeek
     table: TableId | None
+    keep: int | None
+    tables: list[TableId]
     created_at: Time
     expires_at: Time
 
