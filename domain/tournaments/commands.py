@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.commands import EntrantCommand
+from domain.tournaments.ladder.commands import LadderCommand
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds.commands import MatchReport, RoundCommand
 from domain.tournaments.rounds.events import TableId
@@ -150,5 +151,11 @@ LifeCommand = (
     | CancelTournament
 )
 TournamentCommand = (
-    CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TournamentTimePasses
+    CreateTournament
+    | CreateWithEntrants
+    | LifeCommand
+    | EntrantCommand
+    | RoundCommand
+    | LadderCommand
+    | TournamentTimePasses
 )

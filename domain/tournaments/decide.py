@@ -10,6 +10,7 @@ from domain.tournaments.entrants import entering, pairing_exclusions, registrati
 from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet, SeedEntrants
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
 from domain.tournaments.entrants.registration import move_up
+from domain.tournaments.ladder import decide as ladder
 from domain.tournaments.matches import corrections
 from domain.tournaments.matches.results import check_running
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
@@ -262,6 +263,7 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **pairing_exclusions.COMMANDS,
     **seeding.COMMANDS,
     **rounds.COMMANDS,
+    **ladder.COMMANDS,
     commands.ChangeSettings: _change_settings,
     staff.AppointStaff: _appoint,
     staff.DismissStaff: _dismiss,

@@ -9,7 +9,8 @@
 with too few entrants it is cancelled |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, after the round before it has ended |
-| the end of the span of an arena | pairing ends |
+| `answer_days` after a challenge in a ladder | the challenged entrant loses its place |
+| the end of the span of an arena or a ladder | pairing ends |
 | `corrections_until` | the time for corrections ends, and the tournament is finished |
 | the next round | the service pairs it, or finishes the tournament if there is none or it can never be paired: \
 `state.awaited_round`, `proposed_rounds.can_never_pair` |
@@ -26,6 +27,7 @@ from domain.tournaments import events
 from domain.tournaments.entrants.events import MemberLeft
 from domain.tournaments.entrants.registration import move_up, withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
+from domain.tournaments.ladder.decide import end_unanswered_challenges, next_answer_due
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
 from domain.tournaments.parts import Entry, TournamentRound
@@ -41,9 +43,8 @@ TOO_FEW = "too few entrants"
 def due_at(tournament: Tournament) -> Instant | None:
     """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
     if tournament.status == "running":
-        return min(
-            (at for at in (_next_deadline(tournament), next_round_at(tournament)) if at is not None), default=None
-        )
+        times = (_next_deadline(tournament), next_round_at(tournament), next_answer_due(tournament))
+        return min((at for at in times if at is not None), default=None)
     return min((at for at, _ in _scheduled_steps(tournament)), default=None)
 
 
@@ -76,7 +77,9 @@ def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
     if at is None or at > now:
         return False
     is_waiting_for_round = tournament.status == "running" and not overdue_rounds(tournament, now)
-    return not is_waiting_for_round or is_pairing_to_end(tournament, now)
+    answer = next_answer_due(tournament)
+    is_unanswered = answer is not None and answer <= now
+    return not is_waiting_for_round or is_unanswered or is_pairing_to_end(tournament, now)
 
 
 def pass_schedule(recorder: TournamentRecorder) -> None:
@@ -84,6 +87,7 @@ def pass_schedule(recorder: TournamentRecorder) -> None:
     while steps := [(at, step) for at, step in _scheduled_steps(recorder.tournament) if at <= recorder.now]:
         _, step = min(steps, key=lambda each: each[0])
         step(recorder)
+    end_unanswered_challenges(recorder)
     end_pairing_if_due(recorder)
 
 

@@ -42,11 +42,11 @@ def is_act_of_staff(tournament: Tournament, staff: AbstractSet[PlayerId], event:
     Args:
         tournament: the tournament, at this event or later.
         staff: everybody who has ever been on its staff.
-        event: the event. `by`, `player`, `entrant` and `partner` are its author and those whom it concerns.
+        event: the event. `by`, `player`, `entrant`, `partner` and `challenged` are its author and those whom it concerns.
     """
     by = getattr(event, "by", None)
     if by not in staff or by == getattr(event, "player", None):
         return False
-    concerned = (getattr(event, name, None) for name in ("entrant", "partner"))
+    concerned = (getattr(event, name, None) for name in ("entrant", "partner", "challenged"))
     entries = (tournament.entry(entrant) for entrant in concerned if entrant is not None)
     return not any(entry is not None and by in entry.players for entry in entries)

@@ -13,6 +13,7 @@
 | a match has its table | both sides | `tournament_match_ready` |
 | a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
+| a challenge in a ladder is made or ended | the players of the other entrant | `tournament_ladder` |
 | the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
 | a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
 | the tournament begins | the players | `tournament_started` |
@@ -47,6 +48,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.ladder import events as ladder_events
 from domain.tournaments.matches.corrections import corrected_since
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.schedule import registration_closes
@@ -191,6 +193,28 @@ def _byes_granted(change: TournamentChange) -> Iterator[NewAccountEvent]:
             yield from for_players(entry.players, "tournament_bye", data)
 
 
+def _ladder_challenge(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    """Yields the account events about a challenge, for the players of both entrants."""
+    event = change.event
+    until = event.until if isinstance(event, ladder_events.LadderChallengeMade) else None
+    what = event.why if isinstance(event, ladder_events.LadderPlaceLost) else _LADDER[type(event)]
+    data = {
+        "what": what,
+        "challenger": event.entrant,
+        "challenged": event.challenged,
+        "until": _instant_text(until),
+    }
+    for entrant in (event.entrant, event.challenged):
+        yield from for_players(_players(change.after, entrant), "tournament_ladder", data)
+
+
+_LADDER: dict[type, str] = {
+    ladder_events.LadderChallengeMade: "challenged",
+    ladder_events.LadderChallengeAccepted: "accepted",
+    ladder_events.LadderChallengeWithdrawn: "withdrawn",
+}
+
+
 def _result_set(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: (
         round_events.ResultRecorded
@@ -305,6 +329,10 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     entrant_events.MemberLeft: _member_left,
     CheckInOpened: _check_in_opened,
     entrant_events.SubstituteCalled: _substitute_called,
+    ladder_events.LadderChallengeMade: _ladder_challenge,
+    ladder_events.LadderChallengeWithdrawn: _ladder_challenge,
+    ladder_events.LadderChallengeAccepted: _ladder_challenge,
+    ladder_events.LadderPlaceLost: _ladder_challenge,
     round_events.TableLinked: _match_ready,
     round_events.RoundPaired: _byes_granted,
     round_events.ResultRecorded: _result_set,

@@ -107,6 +107,7 @@ def _after_withdrawal(tournament: Tournament, event: entrant_events.EntrantWithd
     return tournament._replace(
         queue=without_key(tournament.queue, event.entrant),
         partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
+        challenges=tuple(each for each in tournament.challenges if event.entrant not in each[:2]),
     )
 
 

@@ -11,6 +11,7 @@ from domain.tournaments.entrants.evolve import entry_of, with_value, without_wai
 from domain.tournaments.parts import (
     CalledOffRound,
     Correction,
+    LadderStep,
     RefusedPairing,
     ReplacedMatch,
     ScheduledRound,
@@ -116,8 +117,18 @@ def _after_link(tournament: Tournament, event: round_events.TableLinked) -> Tour
     )
 
 
+def _with_ladder_step(tournament: Tournament, round_: TournamentRound) -> Tournament:
+    """Adds the match of a round to the steps of a ladder when it gets its first result."""
+    if not tournament.settings.is_ladder or round_.results != (None,):
+        return tournament
+    [match] = round_.paired.matches
+    step = LadderStep(match.second, match.first, "played", None, round_.paired.number)
+    return tournament._replace(ladder=(*tournament.ladder, step))
+
+
 def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     round_ = round_at(tournament, event.round)
+    tournament = _with_ladder_step(tournament, round_)
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
     idle: tuple[EntrantId, ...] = ()
@@ -166,7 +177,10 @@ def _after_restoring(tournament: Tournament, event: round_events.ResultRestored)
     )
     about = (event.round, event.match, event.by, event.at, event.reason)
     correction = Correction(*about, undone.after, undone.before, undone.place, undone.now, undone.was)
-    return with_round(tournament._replace(corrected=(*tournament.corrected, correction)), restored)
+    ladder = (
+        tournament.ladder if undone.before else tuple(each for each in tournament.ladder if each.round != event.round)
+    )
+    return with_round(tournament._replace(corrected=(*tournament.corrected, correction), ladder=ladder), restored)
 
 
 def _after_assigning(tournament: Tournament, event: round_events.BoardOverridden) -> Tournament:

@@ -51,6 +51,7 @@ AccountEventType: TypeAlias = Literal[
     "tournament_substitute_called",
     "tournament_match_ready",
     "tournament_bye",
+    "tournament_ladder",
     "tournament_result",
     "tournament_round_scheduled",
     "tournament_deadline_moved",
@@ -1058,6 +1059,9 @@ class LabShape(TypedDict):
 LadderInputStandIn: TypeAlias = Literal["caretaker", "steady"]
 
 
+LadderPlaceLostWhy: TypeAlias = Literal["declined", "unanswered"]
+
+
 LapsLap: TypeAlias = int
 
 
@@ -1732,6 +1736,7 @@ ProblemCode: TypeAlias = Literal[
     "guest_token",
     "hand_too_good",
     "hands_played_out",
+    "has_challenge",
     "has_left",
     "has_partner",
     "headers_too_large",
@@ -1749,6 +1754,7 @@ ProblemCode: TypeAlias = Literal[
     "invalid_start",
     "invalid_times",
     "knows_the_deals",
+    "ladder_ended",
     "league_full",
     "league_over",
     "line_not_whole",
@@ -1772,6 +1778,8 @@ ProblemCode: TypeAlias = Literal[
     "no_cross_table",
     "no_fixed_teams",
     "no_hand_over",
+    "no_ladder",
+    "no_ladder_challenge",
     "no_legal_pairing",
     "no_mail",
     "no_movement",
@@ -1862,6 +1870,7 @@ ProblemCode: TypeAlias = Literal[
     "order_not_in_this_game",
     "other_number_of_cards",
     "other_pattern",
+    "out_of_reach",
     "own_case",
     "own_challenge",
     "own_declaration",
@@ -2856,6 +2865,21 @@ class TournamentFinishedData(TypedDict):
 TournamentId: TypeAlias = str
 
 
+TournamentLadderAccountWhat: TypeAlias = Literal["challenged", "withdrawn", "accepted", "declined", "unanswered"]
+
+
+class TournamentLadderChallenge(TypedDict):
+    """An open challenge."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    at: Time
+    until: Time
+
+
+TournamentLadderStepHow: TypeAlias = Literal["played", "declined", "unanswered"]
+
+
 TournamentLeftAccountReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
 
 
@@ -3314,6 +3338,13 @@ class WithdrawEntrantCommand(TypedDict):
     reason: NotRequired[str]
 
 
+class WithdrawLadderChallengeCommand(TypedDict):
+    """Withdraws the challenge of your entrant. Event: `ladder_challenge_withdrawn`."""
+
+    type: Literal["withdraw_ladder_challenge"]
+    expected_version: NotRequired[ExpectedVersion]
+
+
 class WithdrawMemberCommand(TypedDict):
     """Withdraws a member from all seasons that have not begun. Any player of a pair or team can withdraw all of it; staff must give a reason. Event: `league_member_withdrawn`."""
 
@@ -3514,6 +3545,14 @@ class AgreeCommand(TypedDict):
     type: Literal["agree"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+class AnswerLadderChallengeCommand(TypedDict):
+    """Answers the challenge to your entrant. If you accept, its match begins; if you decline, you lose the place. Events: `ladder_challenge_accepted`, `round_paired`; or `ladder_place_lost`."""
+
+    type: Literal["answer_ladder_challenge"]
+    expected_version: NotRequired[ExpectedVersion]
+    accepts: bool
 
 
 class AppointLeagueStaffCommand(TypedDict):
@@ -4252,6 +4291,14 @@ class ChallengeDeclinedEvent(TypedDict):
     at: Time
     data: ChallengeDeclinedData
     asked: NotRequired[AskedSeats]
+
+
+class ChallengeEntrantCommand(TypedDict):
+    """Challenges an entrant above yours in a ladder. Event: `ladder_challenge_made`."""
+
+    type: Literal["challenge_entrant"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
 
 
 class ChallengePlayerCommand(TypedDict):
@@ -5844,6 +5891,59 @@ class Ladder(TypedDict):
     forfeit_after_s: int | None
 
 
+class LadderChallengeAcceptedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    challenged: EntrantId
+
+
+class LadderChallengeAcceptedEvent(TypedDict):
+    """The challenged entrant has accepted. The match follows as a round."""
+
+    version: Version
+    type: Literal["ladder_challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: LadderChallengeAcceptedData
+    asked: NotRequired[AskedSeats]
+
+
+class LadderChallengeMadeData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    challenged: EntrantId
+    at: Time
+    until: Time
+
+
+class LadderChallengeMadeEvent(TypedDict):
+    """An entrant of a ladder has challenged another."""
+
+    version: Version
+    type: Literal["ladder_challenge_made"]
+    revision: Literal[1]
+    at: Time
+    data: LadderChallengeMadeData
+    asked: NotRequired[AskedSeats]
+
+
+class LadderChallengeWithdrawnData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    challenged: EntrantId
+
+
+class LadderChallengeWithdrawnEvent(TypedDict):
+    """The challenge of an entrant was withdrawn."""
+
+    version: Version
+    type: Literal["ladder_challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: LadderChallengeWithdrawnData
+    asked: NotRequired[AskedSeats]
+
+
 class LadderInput(TypedDict):
     """What happens when a seat does not act in time. Defaults: a tenth of the first turn as grace, at most an hour; the caretaker stands in after 3 missed turns; the seat forfeits 14 days later."""
 
@@ -5851,6 +5951,25 @@ class LadderInput(TypedDict):
     stand_in_after: NotRequired[int]
     stand_in: NotRequired[LadderInputStandIn]
     forfeit_after_s: NotRequired[int | None]
+
+
+class LadderPlaceLostData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    challenged: EntrantId
+    why: LadderPlaceLostWhy
+    at: Time
+
+
+class LadderPlaceLostEvent(TypedDict):
+    """A challenged entrant has lost its place to the challenger without a match."""
+
+    version: Version
+    type: Literal["ladder_place_lost"]
+    revision: Literal[1]
+    at: Time
+    data: LadderPlaceLostData
+    asked: NotRequired[AskedSeats]
 
 
 LastTrickSeat: TypeAlias = Seat
@@ -8969,6 +9088,36 @@ class TournamentFinishingAccountEvent(TypedDict):
     data: TournamentFinishingAccountData
 
 
+class TournamentLadderAccountData(TypedDict):
+    tournament: TournamentId
+    what: TournamentLadderAccountWhat
+    challenger: EntrantId
+    challenged: EntrantId
+    until: Time | None
+    version: Version
+
+
+class TournamentLadderAccountEvent(TypedDict):
+    """A challenge in a ladder was made to your entrant, or one of its challenges has ended."""
+
+    number: EventNumber
+    type: Literal["tournament_ladder"]
+    at: Time
+    table: None
+    data: TournamentLadderAccountData
+
+
+class TournamentLadderStep(TypedDict):
+    """The end of an earlier challenge."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    how: TournamentLadderStepHow
+    took_place: bool | None
+    at: Time | None
+    round: int | None
+
+
 class TournamentLeftAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
@@ -10978,6 +11127,14 @@ class TournamentCorrections(TypedDict):
     players: PlayerNames
 
 
+class TournamentLadder(TypedDict):
+    """A ladder."""
+
+    order: list[EntrantId]
+    challenges: list[TournamentLadderChallenge]
+    history: list[TournamentLadderStep]
+
+
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
@@ -11331,6 +11488,10 @@ Event: TypeAlias = (
     | RanOutEvent
     | RoundEndedEvent
     | PlacesScoredEvent
+    | LadderChallengeMadeEvent
+    | LadderChallengeWithdrawnEvent
+    | LadderChallengeAcceptedEvent
+    | LadderPlaceLostEvent
 )
 
 
@@ -11675,6 +11836,7 @@ class TournamentView(TypedDict):
     finished_at: Time | None
     reopen_until: Time | None
     waiting: list[TournamentViewWaiting]
+    ladder: TournamentLadder | None
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
     players: PlayerNames
@@ -11904,6 +12066,9 @@ TournamentCommand: TypeAlias = (
     | GiveByeBackCommand
     | TakeBreakCommand
     | EndBreakCommand
+    | ChallengeEntrantCommand
+    | AnswerLadderChallengeCommand
+    | WithdrawLadderChallengeCommand
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
@@ -12083,6 +12248,7 @@ AccountEvent: TypeAlias = (
     | TournamentSubstituteCalledAccountEvent
     | TournamentMatchReadyAccountEvent
     | TournamentByeAccountEvent
+    | TournamentLadderAccountEvent
     | TournamentResultAccountEvent
     | TournamentRoundScheduledAccountEvent
     | TournamentDeadlineMovedAccountEvent
