@@ -7,8 +7,8 @@ import pytest
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.stored import catch_up
 from tests.support.tournament_requests import refused
-from tests.support.tournaments import settle
 from tests.support.tournaments_served import Tournament
 
 LADDER: Json = {
@@ -126,7 +126,7 @@ def test_in_a_sandbox_an_unanswered_challenge_costs_the_place_when_its_clock_say
 def test_both_entrants_get_account_events_about_a_challenge(api: Api, at_work: Service, begun: Tournament):
     challenge(begun, 4, 2)
     begun.done(begun.pairs[1][1], "answer_ladder_challenge", accepts=False)
-    settle(at_work)
+    catch_up(at_work)
 
     def told(user: User) -> list[Any]:
         events = user.get("/v1/me/events?limit=1000").json["events"]

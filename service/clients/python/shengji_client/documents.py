@@ -5905,7 +5905,6 @@ class LadderChallengeAcceptedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: LadderChallengeAcceptedData
-    asked: NotRequired[AskedSeats]
 
 
 class LadderChallengeMadeData(TypedDict):
@@ -5924,7 +5923,6 @@ class LadderChallengeMadeEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: LadderChallengeMadeData
-    asked: NotRequired[AskedSeats]
 
 
 class LadderChallengeWithdrawnData(TypedDict):
@@ -5941,7 +5939,6 @@ class LadderChallengeWithdrawnEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: LadderChallengeWithdrawnData
-    asked: NotRequired[AskedSeats]
 
 
 class LadderInput(TypedDict):
@@ -5969,7 +5966,6 @@ class LadderPlaceLostEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: LadderPlaceLostData
-    asked: NotRequired[AskedSeats]
 
 
 LastTrickSeat: TypeAlias = Seat
@@ -11488,10 +11484,6 @@ Event: TypeAlias = (
     | RanOutEvent
     | RoundEndedEvent
     | PlacesScoredEvent
-    | LadderChallengeMadeEvent
-    | LadderChallengeWithdrawnEvent
-    | LadderChallengeAcceptedEvent
-    | LadderPlaceLostEvent
 )
 
 
@@ -12136,6 +12128,10 @@ TournamentEvent: TypeAlias = (
     | BreakTakenEvent
     | BreakEndedEvent
     | EntrantsFreeEvent
+    | LadderChallengeMadeEvent
+    | LadderChallengeWithdrawnEvent
+    | LadderChallengeAcceptedEvent
+    | LadderPlaceLostEvent
     | RoundPairedEvent
     | BoardsChosenEvent
     | BoardsDealtEvent
