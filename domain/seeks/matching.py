@@ -166,7 +166,7 @@ class _Search:
 
 
 def _accept_each_other(one: Seek, two: Seek, apart: KeptApart, known: Acquaintances) -> bool:
-    """Returns whether two seeks can be at one table, whatever rules they ask for."""
+    """Returns whether the players of two seeks accept each other at a table."""
     twos = [(first, second) for first in one.players for second in two.players]
     return _get_on(one, two) and all(
         not apart(first, second)

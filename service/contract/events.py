@@ -8,8 +8,8 @@ from typing import get_type_hints
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import events as entrant_events
-from domain.tournaments.leagues import events as league_events
 from domain.tournaments.ladder import events as ladder_events
+from domain.tournaments.leagues import events as league_events
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.series import events as series_events
 from service.contract.notation import SCHEMAS, object_of

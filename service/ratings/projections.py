@@ -331,10 +331,7 @@ def _overridden(event: Any) -> ResultOverridden | None:
     """Returns the result that staff have set by an event, also by undoing a correction; `None` if they set none."""
     if isinstance(event, ResultOverridden):
         return event
-    if not isinstance(event, ResultRestored) or event.first is None or event.second is None or event.kind is None:
-        return None
-    result = (event.first, event.second, event.kind)
-    return ResultOverridden(event.round, event.match, event.by, *result, event.reason, event.at)
+    return event.as_overridden() if isinstance(event, ResultRestored) else None
 
 
 def _add(run: Run, game: StoredGame, place: LogPlace | None) -> None:

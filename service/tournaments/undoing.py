@@ -28,7 +28,7 @@ class Undoing:
             command: the command as its sender gave it.
 
         Raises:
-            Refusal: the act cannot be undone, whatever happened at tables.
+            Refusal: the act cannot be undone, even if nobody has acted at its tables.
         """
         stored = self._store.read_all(stream_of(tournament_id))
         history = tuple(event_of(each.record) for each in stored if each.version <= at.version)

@@ -262,6 +262,13 @@ class ResultRestored:
     reason: str
     at: Instant
 
+    def as_overridden(self) -> ResultOverridden | None:
+        """Returns the event as a result that staff have set; `None` if the match has none again."""
+        if self.first is None or self.second is None or self.kind is None:
+            return None
+        result = (self.first, self.second, self.kind)
+        return ResultOverridden(self.round, self.match, self.by, *result, self.reason, self.at)
+
 
 @event("round_scheduled")
 @dataclass(frozen=True, slots=True)
