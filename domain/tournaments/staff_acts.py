@@ -42,7 +42,7 @@ def is_act_of_staff(tournament: Tournament, staff: AbstractSet[PlayerId], event:
     Args:
         tournament: the tournament, at this event or later.
         staff: everybody who has ever been on its staff.
-        event: the event. `by` is its author; `player`, `entrant`, `partner` and `challenged` are those whom it concerns.
+        event: the event. `by` is its author. It concerns `player`, `entrant`, `partner` and `challenged`.
     """
     by = getattr(event, "by", None)
     if by not in staff or by == getattr(event, "player", None):
