@@ -2,7 +2,7 @@
 
 | decision of a round | goal; each row outweighs the rows below it |
 |---|---|
-| players who sit out, if they do not fill the tables | players who did not sit out in the round before, then those who sat out least so far; ties by lot |
+| players who sit out, if they do not fill the tables | nobody twice running, then who sat out least; ties by lot |
 | seats of the others | the least sum of the squared numbers of times that each player had each seat |
 | companions at the table, and players on the same seat elsewhere | those met least, summed over all pairs |
 
