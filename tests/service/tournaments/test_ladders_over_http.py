@@ -101,9 +101,9 @@ def test_refusals_say_what_is_possible(api: Api, begun: Tournament):
     refused(other, other.pairs[1][1], 422, "no_ladder", "challenge_entrant", entrant=other.pairs[0][0])
 
 
-def test_in_a_sandbox_an_unanswered_challenge_costs_the_place_when_its_clock_says_so(api: Api, at_work: Service):
-    sandbox = ClockedSandbox(api, at_work)
-    tournament = Tournament(api, owner=sandbox.author, **LADDER)
+def in_sandbox(sandbox: ClockedSandbox, api: Api) -> Tournament:
+    """Returns a ladder of three pairs that has begun at noon in a sandbox."""
+    tournament = Tournament(api, owner=sandbox.author, corrections_s=0, **LADDER)
     for number in range(1, 4):
         captain, partner = sandbox.sign_up(f"{number} 1"), sandbox.sign_up(f"{number} 2")
         [entered, *_] = tournament.done(captain, "register", partners=[partner.id])
@@ -111,6 +111,12 @@ def test_in_a_sandbox_an_unanswered_challenge_costs_the_place_when_its_clock_say
         tournament.done(partner, "accept_partner", entrant=entrant)
         tournament.pairs.append((entrant, captain, partner))
     tournament.done(sandbox.author, "start_tournament")
+    return tournament
+
+
+def test_in_a_sandbox_an_unanswered_challenge_costs_the_place_when_its_clock_says_so(api: Api, at_work: Service):
+    sandbox = ClockedSandbox(api, at_work)
+    tournament = in_sandbox(sandbox, api)
     challenge(tournament, 3, 1)
     until = ladder(tournament)["challenges"][0]["until"]
     assert until == "2027-03-22T12:00:00.000Z"
@@ -121,6 +127,25 @@ def test_in_a_sandbox_an_unanswered_challenge_costs_the_place_when_its_clock_say
     assert places(tournament) == "312"
     [step] = ladder(tournament)["history"]
     assert (step["how"], step["at"]) == ("unanswered", until)
+
+
+def test_in_a_sandbox_a_ladder_finishes_after_its_days_and_its_last_match(api: Api, at_work: Service):
+    sandbox = ClockedSandbox(api, at_work)
+    tournament = in_sandbox(sandbox, api)
+    sandbox.advance("2027-04-16T12:00:00Z")
+    challenge(tournament, 3, 1)
+    tournament.done(tournament.pairs[0][1], "answer_ladder_challenge", accepts=True)
+
+    sandbox.advance("2027-04-19T12:00:00Z")
+    assert (tournament.view()["status"], tournament.view()["ends_at"]) == ("running", "2027-04-19T12:00:00.000Z")
+    refused(
+        tournament, tournament.pairs[1][1], 409, "ladder_ended", "challenge_entrant", entrant=tournament.pairs[0][0]
+    )
+    # The window of the match ends a week after it was accepted.
+    sandbox.advance("2027-04-23T12:00:00Z")
+
+    assert tournament.view()["status"] == "finished"
+    assert ladder(tournament)["history"][0]["how"] == "played"
 
 
 def test_both_entrants_get_account_events_about_a_challenge(api: Api, at_work: Service, begun: Tournament):

@@ -28,7 +28,7 @@ from domain.tournaments.rounds.events import RoundPaired
 from domain.tournaments.schedule import due_at, is_time_to_pass
 from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import awaited_round
+from domain.tournaments.state import awaited_round, pairing_context
 from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.tournament import (
     ANN,
@@ -222,13 +222,17 @@ def test_a_pause_moves_the_time_to_answer():
 
 
 def test_the_time_for_challenges_ends_and_open_matches_are_played_to_their_end():
-    playing = later(accepted(LADDER, DAN, BEN), 58).after(challenge(FAY, EVE))
+    playing = accepted(later(LADDER, 58), DAN, BEN).after(challenge(FAY, EVE))
     ended = later(playing, 3).after(TournamentTimePasses())
     assert ended.tournament.has_paired_all
     assert ended.tournament.challenges == ()
     assert order(ended) == "ABCDEF"
     assert ended.refused(challenge(CAT, ANN)) == "ladder_ended"
-    assert awaited_round(ended.tournament, ended.now) is None or not ended.tournament.open_rounds
+    assert awaited_round(ended.tournament, ended.now) is None
+    over = result(ended, LOST)
+    assert order(over) == "ADBCEF"
+    assert awaited_round(over.tournament, over.now) == 2
+    assert over.format_.next_round(pairing_context(over.tournament, over.now), SEED) is None
 
 
 def test_staff_do_not_pair_a_ladder_and_other_formats_have_no_challenges():
