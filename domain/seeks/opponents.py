@@ -5,6 +5,7 @@
 | `not_met_days` | with whom the seeker shared a table in this many days |
 | `known_only` | with whom the seeker has never played |
 | `least_reliability` | whose reliability is lower; newcomers, whose reliability is provisional, are not refused |
+| `most_seconds_a_turn` | who takes more seconds for a turn on average; players with few known turns are not refused |
 
 For a pair, each of the two players has the wishes.
 """
@@ -22,11 +23,17 @@ class OpponentWishes(NamedTuple):
     not_met_days: int | None = None
     known_only: bool = False
     least_reliability: int | None = None
+    most_seconds_a_turn: int | None = None
 
     @property
     def concerns_meetings(self) -> bool:
         """Whether earlier games matter."""
         return self.known_only or self.not_met_days is not None
+
+    @property
+    def concerns_records(self) -> bool:
+        """Whether the reliability or the pace of players matters."""
+        return self.least_reliability is not None or self.most_seconds_a_turn is not None
 
 
 ANY_OPPONENT = OpponentWishes()
@@ -50,9 +57,14 @@ NOTHING_KNOWN = Acquaintances({}, {})
 def is_acceptable(wishes: OpponentWishes, own: PlayerId, other: PlayerId, known: Acquaintances) -> bool:
     """Returns whether another player meets the wishes of a seeker."""
     record = known.records.get(other)
-    if record is not None and not record.suffices(wishes.least_reliability):
+    if record is not None and not (record.suffices(wishes.least_reliability) and _is_fast(wishes, record)):
         return False
     days = known.days_since.get((own, other))
     if days is None:
         return not wishes.known_only
     return wishes.not_met_days is None or days >= wishes.not_met_days
+
+
+def _is_fast(wishes: OpponentWishes, record: PlayerRecord) -> bool:
+    most, pace_s = wishes.most_seconds_a_turn, record.pace_s
+    return most is None or pace_s is None or pace_s <= most

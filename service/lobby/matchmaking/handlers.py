@@ -140,9 +140,9 @@ class Matchmaking:
         wishers = sorted({player for seek in seeks if seek.opponents.concerns_meetings for player in seek.players})
         met = self._database.read("last_meetings", {"wishers": wishers, "players": players}) if wishers else []
         records = {}
-        if any(seek.opponents.least_reliability is not None for seek in seeks):
+        if any(seek.opponents.concerns_records for seek in seeks):
             rows = self._database.read("reliability_of_all", {"players": players})
-            records = {PlayerId(player): record_of_marks(turns, hands) for player, turns, hands in rows}
+            records = {PlayerId(player): record_of_marks(*marks) for player, *marks in rows}
         return Acquaintances({(PlayerId(one), PlayerId(two)): days for one, two, days in met}, records)
 
     def planned(self) -> list[str]:

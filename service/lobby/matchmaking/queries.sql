@@ -77,7 +77,7 @@ WHERE other.id <> own.id AND other.id = ANY(%(players)s)
 GROUP BY own.id, other.id;
 
 -- name: reliability_of_all
-SELECT player_id, turns, hands FROM reliability WHERE player_id = ANY(%(players)s);
+SELECT player_id, turns, hands, seconds FROM reliability WHERE player_id = ANY(%(players)s);
 
 -- name: give_seeks_up
 UPDATE shengji.seek SET withdrawn_at = statement_timestamp() WHERE meeting_id = %(meeting_id)s;

@@ -48,6 +48,9 @@ class OpponentsOfSeek(TypedDict):
     least_reliability: Annotated[
         int | None, "The least reliability; newcomers are not refused.", Minimum(1), Maximum(100)
     ]
+    most_seconds_a_turn: Annotated[
+        int | None, "The most seconds a turn on average; players with few known turns are not refused.", Minimum(1)
+    ]
 
 
 class Seek(TypedDict):

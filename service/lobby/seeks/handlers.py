@@ -134,6 +134,7 @@ def wishes_document(wishes: Wishes) -> WishesOfSeek:
             "not_met_days": wishes.opponents.not_met_days,
             "known_only": wishes.opponents.known_only,
             "least_reliability": wishes.opponents.least_reliability,
+            "most_seconds_a_turn": wishes.opponents.most_seconds_a_turn,
         },
     }
 

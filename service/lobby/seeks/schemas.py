@@ -77,6 +77,7 @@ class OpponentsSoughtSchema(Schema):
     not_met_days = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, DAYS_LIMIT))
     known_only = StrictBoolean(load_default=False)
     least_reliability = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, 100))
+    most_seconds_a_turn = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, LONGEST_S))
 
 
 class SeekSchema(Schema):

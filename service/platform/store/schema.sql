@@ -184,6 +184,12 @@ SELECT seek.withdrawn_at IS NULL AND seek.table_id IS NULL AND seek.meeting_id I
     AND shengji.rest_of_seek(seek, at_now) IS NULL
 $$;
 
+CREATE FUNCTION shengji.last_of(numbers integer[], most integer) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE
+    AS $$
+SELECT numbers[greatest(1, cardinality(numbers) - most + 1):]
+$$;
+
 CREATE FUNCTION shengji.oldest_writer() RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog'
@@ -1296,12 +1302,15 @@ COMMENT ON COLUMN shengji_read.rating_season.place IS 'the place of its first ga
 CREATE TABLE shengji_read.reliability (
     player_id text NOT NULL,
     turns text NOT NULL,
-    hands text NOT NULL
+    hands text NOT NULL,
+    seconds integer[] DEFAULT '{}'::integer[] NOT NULL
 );
 
 COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, newest last: 1 for answered in time, 0 for missed';
 
 COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, newest last: 1 for finished, 0 for not';
+
+COMMENT ON COLUMN shengji_read.reliability.seconds IS 'how many seconds the last turns in time took, newest last';
 
 CREATE TABLE shengji_read.series (
     updated_at timestamp with time zone NOT NULL,
@@ -2125,6 +2134,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.seek TO shengji_app;
 GRANT ALL ON FUNCTION shengji.is_open(seek shengji.seek) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.is_open_at(seek shengji.seek, at_now timestamp with time zone) TO shengji_app;
+
+GRANT ALL ON FUNCTION shengji.last_of(numbers integer[], most integer) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.oldest_writer() TO shengji_app;
 

@@ -187,6 +187,14 @@ def test_the_least_reliability_refuses_unreliable_players_but_no_newcomers():
     assert tables(*seeks, known=Acquaintances({}, records)) == ["acde"]
 
 
+def test_the_most_seconds_a_turn_refuse_slow_players_as_far_as_that_is_known():
+    slow, unknown = (PlayerRecord(100, 100, 20, 20, *known) for known in ((20, 20 * 3601), (19, 19 * 9000)))
+    seeks = [wishing("a", most_seconds_a_turn=3600), *map(seek, "bcde")]
+    records = {PlayerId("b"): slow, PlayerId("c"): unknown, PlayerId("d"): slow._replace(seconds=20 * 3600)}
+
+    assert tables(*seeks, known=Acquaintances({}, records)) == ["acde"]
+
+
 def test_each_player_of_a_pair_has_its_wishes():
     seeks = [wishing("ab", not_met_days=30), *map(seek, "cde")]
 

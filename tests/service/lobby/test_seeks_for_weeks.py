@@ -32,9 +32,14 @@ def opponents(**members: object) -> dict[str, object]:
 
 def test_a_seek_shows_what_it_asks_of_opponents(api: Api):
     user = api.sign_up("seeker")
-    assert post(user)["opponents"] == {"not_met_days": None, "known_only": False, "least_reliability": None}
-    seek = post(user, **opponents(not_met_days=7, least_reliability=80))
-    assert seek["opponents"] == {"not_met_days": 7, "known_only": False, "least_reliability": 80}
+    assert post(user)["opponents"] == {
+        "not_met_days": None,
+        "known_only": False,
+        "least_reliability": None,
+        "most_seconds_a_turn": None,
+    }
+    wishes = {"not_met_days": 7, "known_only": True, "least_reliability": 80, "most_seconds_a_turn": 600}
+    assert post(user, opponents=wishes)["opponents"] == wishes
     wrong = user.post("/v1/seeks", {"rules": [{"profile": "zhang-2021"}], **opponents(not_met_days=0)})
     assert (wrong.status_code, wrong.json["code"]) == (400, "invalid_request")
 
@@ -76,6 +81,23 @@ def test_unreliable_players_are_not_matched_with_those_who_ask_for_reliability(
     post(api.sign_up("newcomer"))
     assert service.matchmaking.match() == 1
     assert (state(users[0]), state(careful)) == ("matched", "open")
+
+
+def test_slow_players_are_not_matched_with_those_who_ask_for_faster_ones(api: Api, service: Service, database_url: str):
+    slow, *_ = seekers(api, 3)
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO shengji_read.reliability (player_id, turns, hands, seconds) VALUES (%s, '1', '', %s)",
+            [slow.id, [7200] * 20],
+        )
+    assert slow.get(f"/v1/players/{slow.id}").json["reliability"]["seconds_a_turn"] == 7200
+    hasty = api.sign_up("hasty")
+    post(hasty, **opponents(most_seconds_a_turn=7199))
+    assert service.matchmaking.match() == 0
+
+    withdraw(hasty, own(hasty)[0]["id"])
+    post(hasty, **opponents(most_seconds_a_turn=7200))
+    assert service.matchmaking.match() == 1
 
 
 # ------------------------------------------------------------------------------------------------ recurring seeks

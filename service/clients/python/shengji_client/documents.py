@@ -1439,6 +1439,7 @@ class OpponentsOfSeek(TypedDict):
     not_met_days: int | None
     known_only: bool
     least_reliability: int | None
+    most_seconds_a_turn: int | None
 
 
 class OpponentsWanted(TypedDict):
@@ -1447,6 +1448,7 @@ class OpponentsWanted(TypedDict):
     not_met_days: NotRequired[int | None]
     known_only: NotRequired[bool]
     least_reliability: NotRequired[int | None]
+    most_seconds_a_turn: NotRequired[int | None]
 
 
 OptionKind: TypeAlias = Literal["choice", "integer", "levels"]
@@ -2169,6 +2171,7 @@ class Reliability(TypedDict):
     hands_begun: int
     hands_finished: int
     provisional: bool
+    seconds_a_turn: int | None
 
 
 RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]

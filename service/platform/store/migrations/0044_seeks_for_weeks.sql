@@ -1,3 +1,12 @@
+-- How long a player takes for a turn, for seeks that ask for it.
+ALTER TABLE shengji_read.reliability ADD COLUMN seconds integer[] NOT NULL DEFAULT '{}';
+
+COMMENT ON COLUMN shengji_read.reliability.seconds IS 'how many seconds the last turns in time took, newest last';
+
+CREATE FUNCTION shengji.last_of(numbers integer[], most integer) RETURNS integer[] LANGUAGE sql IMMUTABLE AS $$
+SELECT numbers[greatest(1, cardinality(numbers) - most + 1):]
+$$;
+
 -- A recurring seek stays open until enough of its games are going.
 ALTER TABLE shengji.seek ADD COLUMN keep integer CONSTRAINT seek_keep_check CHECK (keep BETWEEN 1 AND 10);
 ALTER TABLE shengji.seek ADD COLUMN waits_since timestamptz;
