@@ -3,6 +3,7 @@
 import dataclasses
 
 from domain.tournaments.commands import UndoStaffAct
+from domain.tournaments.decide import check_rights
 from domain.tournaments.undoing import checked_act, tables_of_act
 from service.platform.store.event_store import EventStore
 from service.platform.store.events import event_of
@@ -30,6 +31,8 @@ class Undoing:
         Raises:
             Refusal: the act cannot be undone, even if nobody has acted at its tables.
         """
+        # Others learn nothing about the acts of staff from refusals.
+        check_rights(at.tournament, command)
         stored = self._store.read_all(stream_of(tournament_id))
         history = tuple(event_of(each.record) for each in stored if each.version <= at.version)
         command = dataclasses.replace(command, history=history)

@@ -32,14 +32,16 @@ def _own_entry(tournament: Tournament, by: PlayerId) -> Entry:
         NoLadder, LadderEnded, NotTakingPart: challenges are not possible there, for the player, or any more.
         TournamentNotRunning, PlayPaused: the ladder is not played now.
     """
+    entry = tournament.entry_of(by)
+    if entry is None:
+        raise NotTakingPart(f"{by} does not take part", hint="enter first")
     if not tournament.settings.is_ladder:
         raise refusals.NoLadder(f"a {tournament.settings.format} has no challenges", hint="wait to be paired")
     check_running(tournament)
     if tournament.has_paired_all:
         raise refusals.LadderEnded("the time for challenges is over", hint="play your open match, if you have one")
-    entry = tournament.entry_of(by)
-    if entry is None or entry.id not in tournament.order:
-        raise NotTakingPart(f"{by} does not take part", hint="enter first")
+    if entry.id not in tournament.order:
+        raise NotTakingPart(f"{entry.id} has no place", hint="wait until it is complete")
     return entry
 
 
