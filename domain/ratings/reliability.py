@@ -23,6 +23,7 @@ rounded down. So only a player without a failure has 100. It is provisional whil
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
+from domain.kernel.instants import SECOND_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.events import (
@@ -64,11 +65,12 @@ RELEVANT_EVENTS = (
 
 
 class Observation(NamedTuple):
-    """A turn or a hand that counts for or against a player."""
+    """A turn or a hand that counts for or against a player; for a turn in time, also the seconds that it took."""
 
     player: PlayerId
     of: Literal["turn", "hand"]
     is_good: bool
+    seconds: int | None = None
 
 
 class ReliabilityState(NamedTuple):
@@ -83,6 +85,7 @@ class ReliabilityState(NamedTuple):
         is_delayed: whether spectators see the table with a delay.
         held: what will count when the match is over or, at a sealed table, when it is unsealed.
         is_sealed: whether only the players of the table can see it.
+        since: when the turn of each seat began; `None` while its clock does not run.
     """
 
     counts: bool
@@ -93,15 +96,26 @@ class ReliabilityState(NamedTuple):
     is_delayed: bool
     held: tuple[Observation, ...]
     is_sealed: bool = False
+    since: tuple[Instant | None, ...] = ()
 
 
 class PlayerRecord(NamedTuple):
-    """The recent turns and hands of a player: how many there were, and how many were in time or finished."""
+    """The recent turns and hands of a player: how many there were, and how many were in time or finished.
+
+    `timed` is the number of recent turns of which the time is known, and `seconds` their sum.
+    """
 
     turns: int
     in_time: int
     hands_begun: int
     hands_finished: int
+    timed: int = 0
+    seconds: int = 0
+
+    @property
+    def pace_s(self) -> int | None:
+        """The mean seconds of a turn, rounded up; `None` while too few turns are known."""
+        return None if self.timed < ENOUGH_TURNS else -(-self.seconds // self.timed)
 
     @property
     def score(self) -> int | None:
@@ -150,7 +164,8 @@ def _counted_marks(
     watch: ReliabilityState, by: str | None, event: Any
 ) -> tuple[Iterable[Observation], ReliabilityState]:
     """Returns the marks that count now that an event has happened, and the state after it."""
-    marks, watch = _marks(watch, by, event), _after(watch, event)
+    marks, watch = _marks(watch, by, event), _with_since(watch, by, event)
+    watch = _after(watch, event)
     if isinstance(event, TableUnsealed):
         watch = watch._replace(is_sealed=False)
     if not (watch.is_delayed or watch.is_sealed or watch.held):
@@ -163,7 +178,7 @@ def _counted_marks(
 def _opened(event: TableOpened) -> ReliabilityState:
     nobody, no = (None,) * event.seats, (False,) * event.seats
     is_delayed = event.spectators != NO_DELAY
-    return ReliabilityState(event.world is None, nobody, no, no, nobody, is_delayed, (), event.sealed)
+    return ReliabilityState(event.world is None, nobody, no, no, nobody, is_delayed, (), event.sealed, nobody)
 
 
 def _marks(watch: ReliabilityState, by: str | None, event: Any) -> list[Observation]:
@@ -174,7 +189,7 @@ def _marks(watch: ReliabilityState, by: str | None, event: Any) -> list[Observat
             return [] if player is None else [Observation(player, "turn", is_good=False)]
         case ClocksSet():
             return [
-                Observation(player, "turn", is_good=True)
+                Observation(player, "turn", is_good=True, seconds=_seconds(watch.since[seat], event.at))
                 for seat, player in ((each.seat, watch.players[each.seat]) for each in event.clocks)
                 if player is not None and player == by and watch.running[seat]
             ]
@@ -188,6 +203,24 @@ def _marks(watch: ReliabilityState, by: str | None, event: Any) -> list[Observat
             ]
         case _:
             return []
+
+
+def _seconds(since: Instant | None, at: Instant) -> int | None:
+    return None if since is None else max(0, at - since) // SECOND_MS
+
+
+def _with_since(watch: ReliabilityState, by: str | None, event: Any) -> ReliabilityState:
+    """Returns the state with the beginnings of turns. A move after which its own seat is asked again begins a turn."""
+    if not isinstance(event, ClocksSet):
+        return watch
+    since = watch.since
+    for each in event.clocks:
+        is_next = not watch.running[each.seat] or watch.players[each.seat] == by
+        if each.running is None:
+            since = _with(since, each.seat, None)
+        elif is_next:
+            since = _with(since, each.seat, event.at)
+    return watch._replace(since=since)
 
 
 def _after(watch: ReliabilityState, event: Any) -> ReliabilityState:

@@ -10,17 +10,21 @@ steps run out, the next search begins after the last leader.
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.seeks.clocks import clock_of
+from domain.seeks.opponents import NOTHING_KNOWN, Acquaintances, is_acceptable
 from domain.seeks.wishes import Common, Seek, Variant, common_of, shared_with
 from domain.table.spectators import Spectators
 
 KeptApart = Callable[[PlayerId, PlayerId], bool]
 """Returns whether two players must not meet."""
+AcceptsOther = Callable[[Seek, Seek], bool]
+"""Returns whether two seeks can be at one table."""
 
 
 class SeekMatch(NamedTuple):
@@ -70,14 +74,18 @@ def nobody(_: PlayerId, __: PlayerId) -> bool:
     return False
 
 
-def matches(seeks: Sequence[Seek], apart: KeptApart = nobody, steps: Steps = STEPS) -> Matches:
+def matches(
+    seeks: Sequence[Seek], apart: KeptApart = nobody, steps: Steps = STEPS, known: Acquaintances = NOTHING_KNOWN
+) -> Matches:
     """Returns the tables that can be filled. Each seek is used at most once.
 
     Args:
         seeks: the open seeks, longest waiting first.
         apart: the pairing exclusions.
         steps: the limits of the search.
+        known: the facts about players that wishes about opponents need.
     """
+    accepts = partial(_accept_each_other, apart=apart, known=known)
     found: list[SeekMatch] = []
     used: set[str] = set()
     left = steps.for_all
@@ -90,7 +98,7 @@ def matches(seeks: Sequence[Seek], apart: KeptApart = nobody, steps: Steps = STE
         for variant in leader.variants:
             places = of_variant[variant.key]
             others = [seeks[each] for each in places[bisect_right(places, place) :] if seeks[each].id not in used]
-            search = _Search(leader, variant, others, apart, min(left, steps.for_one))
+            search = _Search(leader, variant, others, accepts, min(left, steps.for_one))
             group = search.group()
             left -= search.taken
             if group is not None:
@@ -116,10 +124,12 @@ class _Search:
     would use up the steps of later ones.
     """
 
-    def __init__(self, leader: Seek, variant: Variant, others: Sequence[Seek], apart: KeptApart, steps: int) -> None:
+    def __init__(
+        self, leader: Seek, variant: Variant, others: Sequence[Seek], accepts: AcceptsOther, steps: int
+    ) -> None:
         self._leader = leader
         self._variant = variant
-        self._apart = apart
+        self._accepts = accepts
         self._steps = steps
         self.taken = 0
         common = common_of(leader)
@@ -152,10 +162,18 @@ class _Search:
 
     def _fits(self, group: tuple[Seek, ...], seek: Seek) -> bool:
         """Returns whether a seek fits all members of the group."""
-        return _has_room(self._variant, (*group, seek)) and all(
-            _get_on(seek, other) and not any(self._apart(one, two) for one in seek.players for two in other.players)
-            for other in group
-        )
+        return _has_room(self._variant, (*group, seek)) and all(self._accepts(seek, other) for other in group)
+
+
+def _accept_each_other(one: Seek, two: Seek, apart: KeptApart, known: Acquaintances) -> bool:
+    """Returns whether the players of two seeks accept each other at a table."""
+    twos = [(first, second) for first in one.players for second in two.players]
+    return _get_on(one, two) and all(
+        not apart(first, second)
+        and is_acceptable(one.opponents, first, second, known)
+        and is_acceptable(two.opponents, second, first, known)
+        for first, second in twos
+    )
 
 
 def _has_room(variant: Variant, group: tuple[Seek, ...]) -> bool:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from domain.clocks.rules import ClockKind
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.seeks.opponents import ANY_OPPONENT, OpponentWishes
 from domain.table.spectators import Spectators
 
 UNTIMED: ClockKind = "none"
@@ -75,6 +76,7 @@ class Seek(NamedTuple):
         spectators: the delay for spectators.
         with_bots: whether other players may be bots.
         is_bot: whether one of the players is a bot.
+        opponents: what it asks of the other players.
     """
 
     id: str
@@ -85,6 +87,7 @@ class Seek(NamedTuple):
     spectators: Spectators
     with_bots: bool = True
     is_bot: bool = False
+    opponents: OpponentWishes = ANY_OPPONENT
 
 
 class Common(NamedTuple):

@@ -15,6 +15,7 @@
 | `formats` | the interface of formats, the formats by name, their figures and checks |
 | `pairing` | the engines that pair rounds |
 | `standings` | standings, tie-breaks, and the ranks that can still be reached |
+| `ladder` | the challenges of a ladder, and its order |
 | `ratings` | what counts for ratings and grades |
 | `boards` | duplicate boards: deals, movements, comparison |
 | `exports` | standings and cross tables as documents and files |

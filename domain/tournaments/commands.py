@@ -1,12 +1,15 @@
 """The commands of a tournament. `by` is the player who sends the command; `None` if the service does."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.commands import EntrantCommand
+from domain.tournaments.ladder.commands import LadderCommand
 from domain.tournaments.matches.commands import MatchCommand
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds.commands import MatchReport, RoundCommand
+from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, Role
 
@@ -96,6 +99,27 @@ class ReopenTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoStaffAct:
+    """Undo the newest act of staff, if nothing that depends on it has followed.
+
+    Attributes:
+        by: the member of staff; needs the right for the act itself.
+        act: the number of its event in the log of the tournament, from 1.
+        reason: the reason.
+        history: all events of the tournament so far, in order. The service adds them.
+        acted: the tables at which a player has acted or missed a turn. The service adds those that the act affects.
+        finished: the finished ones among these tables.
+    """
+
+    by: PlayerId
+    act: int
+    reason: str
+    history: tuple[Any, ...] = ()
+    acted: frozenset[TableId] = frozenset()
+    finished: frozenset[TableId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class CancelTournament:
     """Cancel the tournament, with a reason (the owner; the service if a league continues without it)."""
 
@@ -124,6 +148,7 @@ LifeCommand = (
     | ResumeTournament
     | FinishTournament
     | ReopenTournament
+    | UndoStaffAct
     | CancelTournament
 )
 TournamentCommand = (
@@ -133,5 +158,6 @@ TournamentCommand = (
     | EntrantCommand
     | RoundCommand
     | MatchCommand
+    | LadderCommand
     | TournamentTimePasses
 )

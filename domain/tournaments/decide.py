@@ -10,6 +10,7 @@ from domain.tournaments.entrants import alternates, entering, pairing_exclusions
 from domain.tournaments.entrants.alternates import move_up
 from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMeet, SeedEntrants
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
+from domain.tournaments.ladder import decide as ladder
 from domain.tournaments.matches import corrections, reports, times
 from domain.tournaments.matches.results import check_running
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
@@ -34,6 +35,7 @@ from domain.tournaments.schedule import (
 )
 from domain.tournaments.settings_checks import check_change, check_settings, check_times_in_future
 from domain.tournaments.state import Tournament, pairing_context
+from domain.tournaments.undoing import undo_staff_act
 
 RIGHT_FOR: dict[type, staff.Right] = {
     commands.ChangeSettings: "settings",
@@ -45,6 +47,8 @@ RIGHT_FOR: dict[type, staff.Right] = {
     commands.PauseTournament: "rounds",
     commands.ResumeTournament: "rounds",
     commands.FinishTournament: "rounds",
+    # Each act has its own right, which `undoing` checks.
+    commands.UndoStaffAct: "entrants",
     EnterEntrants: "entrants",
     SeedEntrants: "rounds",
     KeepApart: "rounds",
@@ -263,6 +267,7 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **rounds.COMMANDS,
     **times.COMMANDS,
     **reports.COMMANDS,
+    **ladder.COMMANDS,
     commands.ChangeSettings: _change_settings,
     staff.AppointStaff: _appoint,
     staff.DismissStaff: _dismiss,
@@ -272,5 +277,6 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     commands.ResumeTournament: _resume,
     commands.FinishTournament: _finish,
     commands.ReopenTournament: corrections.reopen_tournament,
+    commands.UndoStaffAct: undo_staff_act,
     commands.CancelTournament: _cancel,
 }

@@ -121,6 +121,26 @@ class OwnershipPassed:
     player: PlayerId
 
 
+@event("staff_act_undone")
+@dataclass(frozen=True, slots=True)
+class StaffActUndone:
+    """Staff undid the newest act of staff. The events before it, from the same command, have the effects.
+
+    Attributes:
+        by: the member of staff.
+        at: when it was undone.
+        act: the number of the undone event in the log of the tournament.
+        what: the type of the undone event.
+        reason: the reason.
+    """
+
+    by: PlayerId
+    at: Instant
+    act: int
+    what: str
+    reason: str
+
+
 @event("registration_opened")
 @dataclass(frozen=True, slots=True)
 class RegistrationOpened:

@@ -7,6 +7,7 @@ from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import later
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import evolve as entrants_evolve
+from domain.tournaments.ladder import evolve as ladder_evolve
 from domain.tournaments.matches import evolve as matches_evolve
 from domain.tournaments.parts import CorrectionPeriod, Reopening, folded_state
 from domain.tournaments.rounds import evolve as rounds_evolve
@@ -86,7 +87,11 @@ def _after_resumption(tournament: Tournament, event: tournament_events.Tournamen
     calls = tuple(
         each._replace(until=later(each.until, event.at - max(each.at, paused_at))) for each in tournament.calls
     )
-    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms, calls=calls)
+    challenges = tuple(
+        each._replace(until=later(each.until, event.at - paused_at)) if each.until > paused_at else each
+        for each in tournament.challenges
+    )
+    tournament = tournament._replace(paused_at=None, paused_ms=paused_ms, calls=calls, challenges=challenges)
     for round_ in tournament.open_rounds:
         if round_.deadline is not None and round_.deadline > paused_at:
             deadline = later(round_.deadline, event.at - paused_at)
@@ -98,13 +103,19 @@ def _after_resumption(tournament: Tournament, event: tournament_events.Tournamen
 
 def _after_end_of_play(tournament: Tournament, event: tournament_events.CorrectionsOpened) -> Tournament:
     finishing = CorrectionPeriod(event.until, event.reason)
-    return tournament._replace(status="finishing", waiting=(), scheduled=None, finishing=finishing)
+    return tournament._replace(status="finishing", waiting=(), challenges=(), scheduled=None, finishing=finishing)
 
 
 def _after_finish(tournament: Tournament, event: tournament_events.TournamentFinished) -> Tournament:
     finished_at = tournament.finished_at or event.at or last_known_time(tournament)
     return tournament._replace(
-        status="finished", paused_at=None, lots=event.lots, waiting=(), finishing=None, finished_at=finished_at
+        status="finished",
+        paused_at=None,
+        lots=event.lots,
+        waiting=(),
+        challenges=(),
+        finishing=None,
+        finished_at=finished_at,
     )
 
 
@@ -116,21 +127,23 @@ def _after_reopening(tournament: Tournament, event: tournament_events.Tournament
 
 
 def _after_cancel(tournament: Tournament, _: tournament_events.TournamentCancelled) -> Tournament:
-    return tournament._replace(status="cancelled", paused_at=None, waiting=(), finishing=None)
+    return tournament._replace(status="cancelled", paused_at=None, waiting=(), challenges=(), finishing=None)
 
 
 def _after_pairing_ended(tournament: Tournament, _: tournament_events.PairingEnded) -> Tournament:
-    return tournament._replace(has_paired_all=True, waiting=())
+    return tournament._replace(has_paired_all=True, waiting=(), challenges=())
 
 
 _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     **entrants_evolve.AFTER,
     **rounds_evolve.AFTER,
     **matches_evolve.AFTER,
+    **ladder_evolve.AFTER,
     tournament_events.SettingsChanged: _after_settings,
     tournament_events.StaffAppointed: _after_appointment,
     tournament_events.StaffDismissed: _after_dismissal,
     tournament_events.OwnershipPassed: _after_ownership_passed,
+    tournament_events.StaffActUndone: lambda tournament, _: tournament,
     tournament_events.RegistrationOpened: _after_opening,
     tournament_events.RegistrationClosed: _after_closing,
     tournament_events.CheckInOpened: _after_check_in_opened,

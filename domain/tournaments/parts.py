@@ -8,18 +8,13 @@ from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
+from domain.tournaments.entrants.events import EntryStatus
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, MatchSide, Outcome, Result, Round
 
 S = TypeVar("S")
 
 TournamentStatus = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
-EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
-"""The status of an entrant.
-
-`incomplete`: players are missing and it has no place. `waiting`: on the waiting list. `entered`: has a place.
-`spared`: keeps its place although a player is missing. `out`: no longer takes part.
-"""
 
 
 def folded_state(evolve: Callable[[S | None, Any], S], events: Iterable[Any], state: S | None = None) -> S:
@@ -306,6 +301,44 @@ class Reopening(NamedTuple):
     reason: str
 
 
+class OpenChallenge(NamedTuple):
+    """A challenge in a ladder that is not answered yet: who challenges whom, since when, and until when."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    at: Instant
+    until: Instant
+
+
+class LadderStep(NamedTuple):
+    """The end of a challenge in a ladder; see `ladder.rules`.
+
+    Attributes:
+        challenger, challenged: the two entrants.
+        how: whether they have played, or the challenged entrant declined or did not answer.
+        at: when it was declined or not answered; `None` for a match.
+        round: the round of the match; `None` without one.
+    """
+
+    challenger: EntrantId
+    challenged: EntrantId
+    how: Literal["played", "declined", "unanswered"]
+    at: Instant | None = None
+    round: int | None = None
+
+
+class ReplacedMatch(NamedTuple):
+    """What a correction replaced, besides the result of its match; see `TournamentRound`.
+
+    `boards`, `idle` and `levels` are those of the match. `assigned` has all assigned scores of the round, in order.
+    """
+
+    boards: tuple[BoardResult, ...]
+    assigned: tuple[Assigned, ...]
+    idle: tuple[EntrantId, ...]
+    levels: LevelsWon | None
+
+
 class Correction(NamedTuple):
     """A result, or the score of a board, that staff have set.
 
@@ -315,6 +348,7 @@ class Correction(NamedTuple):
         before, after: the result of the match before and after the correction; `None` for no result.
         place: the corrected board and its table; `None` if the result of the match was set.
         was, now: the score assigned to that board before and after; `None` if the played score counts.
+        replaced: what else it replaced, in case that it is undone.
     """
 
     round: int
@@ -327,6 +361,7 @@ class Correction(NamedTuple):
     place: Place | None = None
     was: Assigned | None = None
     now: Assigned | None = None
+    replaced: ReplacedMatch | None = None
 
 
 class RefusedPairing(NamedTuple):

@@ -63,6 +63,22 @@ class StaffPlays(NotAllowed):
     """Staff who play in the tournament may not act for its guests."""
 
 
+class NoSuchStaffAct(Unknown):
+    """The log of staff has no act of this number."""
+
+
+class NotNewestStaffAct(WrongMoment):
+    """Only the newest act of staff can be undone."""
+
+
+class ActNotUndoable(WrongMoment):
+    """Acts of this kind cannot be undone."""
+
+
+class ActHasFollowers(WrongMoment):
+    """Something that depends on the act has followed it."""
+
+
 class NotOnStaff(Unknown):
     """The player has no role that could be removed."""
 

@@ -11,7 +11,8 @@ with too few entrants it is cancelled |
 | the end of a call for a free place | the entrant is out, and the next one on the waiting list is called |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, after the round before it has ended |
-| the end of the span of an arena | pairing ends |
+| `answer_days` after a challenge in a ladder | the challenged entrant loses its place |
+| the end of the span of an arena or a ladder | pairing ends |
 | `corrections_until` | the time for corrections ends, and the tournament is finished |
 | the next round | the service pairs it, or finishes the tournament if there is none or it can never be paired: \
 `state.awaited_round`, `proposed_rounds.can_never_pair` |
@@ -29,6 +30,7 @@ from domain.tournaments.entrants.alternates import ends_of_calls, move_up
 from domain.tournaments.entrants.events import MemberLeft
 from domain.tournaments.entrants.registration import withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
+from domain.tournaments.ladder.decide import end_unanswered_challenges, next_answer_due
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
 from domain.tournaments.matches.times import remind, waiting_reminders
@@ -46,7 +48,7 @@ def due_at(tournament: Tournament) -> Instant | None:
     """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
     times: list[Instant | None] = [at for at, _ in _scheduled_steps(tournament)]
     if tournament.status == "running":
-        times += (_next_deadline(tournament), next_round_at(tournament))
+        times += (_next_deadline(tournament), next_round_at(tournament), next_answer_due(tournament))
         times += (at for _, _, at in waiting_reminders(tournament))
     return min((at for at in times if at is not None), default=None)
 
@@ -82,8 +84,12 @@ def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
         return False
     if tournament.status != "running" or overdue_rounds(tournament, now) or is_pairing_to_end(tournament, now):
         return True
-    others = (*(each for _, _, each in waiting_reminders(tournament)), *(each for each, _ in ends_of_calls(tournament)))
-    return any(each <= now for each in others)
+    others = (
+        next_answer_due(tournament),
+        *(each for _, _, each in waiting_reminders(tournament)),
+        *(each for each, _ in ends_of_calls(tournament)),
+    )
+    return any(each is not None and each <= now for each in others)
 
 
 def pass_schedule(recorder: TournamentRecorder) -> None:
@@ -91,6 +97,7 @@ def pass_schedule(recorder: TournamentRecorder) -> None:
     while steps := [(at, step) for at, step in _scheduled_steps(recorder.tournament) if at <= recorder.now]:
         _, step = min(steps, key=lambda each: each[0])
         step(recorder)
+    end_unanswered_challenges(recorder)
     end_pairing_if_due(recorder)
 
 

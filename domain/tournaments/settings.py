@@ -16,7 +16,7 @@ from typing import Any, Literal
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.games.registry import GAMES
-from domain.kernel.instants import MINUTE_MS, SECOND_MS, Instant
+from domain.kernel.instants import DAY_MS, MINUTE_MS, SECOND_MS, Instant
 from domain.kernel.seats import Seat
 from domain.table.events import NO_LADDER, NO_PAUSES
 from domain.tournaments.entrants.gates import OPEN_TO_ALL, Gates
@@ -263,8 +263,15 @@ class TournamentSettings:
 
     @property
     def span_ms(self) -> int | None:
-        """How long free entrants are paired at once, in milliseconds; `None` where rounds do not overlap."""
-        return self.figures["minutes"] * MINUTE_MS if self.format == "arena" else None
+        """How long matches can begin at any time, in milliseconds; `None` where rounds do not overlap."""
+        if self.is_ladder:
+            return int(self.figures["days"]) * DAY_MS
+        return int(self.figures["minutes"]) * MINUTE_MS if self.format == "arena" else None
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether matches follow from challenges."""
+        return self.format == "challenge_ladder"
 
     @property
     def partners(self) -> ChosenPartners:

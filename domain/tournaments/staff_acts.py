@@ -43,12 +43,12 @@ def is_act_of_staff(tournament: Tournament, staff: AbstractSet[PlayerId], event:
     Args:
         tournament: the tournament, at this event or later.
         staff: everybody who has ever been on its staff.
-        event: the event. `by`, `player`, `entrant` and `partner` are its author and those whom it concerns. An author
-            who acts for a `side` of a match plays it.
+        event: the event. `by` is its author. It concerns `player`, `entrant`, `partner` and `challenged`. An author who
+            acts for a `side` of a match plays it.
     """
     by = getattr(event, "by", None)
     if by not in staff or by == getattr(event, "player", None) or getattr(event, "side", None) is not None:
         return False
-    concerned = (getattr(event, name, None) for name in ("entrant", "partner"))
+    concerned = (getattr(event, name, None) for name in ("entrant", "partner", "challenged"))
     entries = (tournament.entry(entrant) for entrant in concerned if entrant is not None)
     return not any(entry is not None and by in entry.players for entry in entries)

@@ -14,6 +14,8 @@ from domain.tournaments.parts import (
     CorrectionPeriod,
     Entry,
     FormerPlayer,
+    LadderStep,
+    OpenChallenge,
     Partnership,
     RefusedPairing,
     Reopening,
@@ -72,6 +74,8 @@ class Tournament(NamedTuple):
         corrected: the results and scores that staff have set, oldest first.
         seeded: the entrants that staff have put first for the start, seed 1 first; empty after it.
         calls: the entrants on the waiting list that were called for free places, in the order of the calls.
+        challenges: the open challenges of a ladder, oldest first.
+        ladder: the ends of its earlier challenges, oldest first. A match is here once it has a result.
     """
 
     settings: TournamentSettings
@@ -105,6 +109,8 @@ class Tournament(NamedTuple):
     corrected: tuple[Correction, ...] = ()
     seeded: tuple[EntrantId, ...] = ()
     calls: tuple[AlternateCall, ...] = ()
+    challenges: tuple[OpenChallenge, ...] = ()
+    ladder: tuple[LadderStep, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -309,12 +315,14 @@ def _scheduled_at(tournament: Tournament, scheduled: ScheduledRound) -> Instant 
 
 
 def _next_arena_pairing(tournament: Tournament, ends: Instant) -> Instant | None:
-    """Returns when the next match can be paired, but at the latest the end of pairing.
+    """Returns when the next match can be paired, but at the latest the end of pairing. In a ladder, only that.
 
     Returns `None` if pairing has ended and matches are still open.
     """
     if tournament.has_paired_all:
         return None if tournament.open_rounds else ends
+    if tournament.settings.is_ladder:
+        return ends
     known, rules = pairing_context(tournament), arena.rules_of(tournament.settings)
     free = arena.waiting_entrants(known)
     at = arena.next_pairing(free, arena.records_of(known, rules), rules, known.forbidden_pairs)

@@ -123,6 +123,15 @@ class Reliability(TypedDict):
         "Whether it is based on fewer than 20 turns and fewer than 5 hands; the player is then admitted to every "
         "table.",
     ]
+    seconds_a_turn: NotRequired[
+        Annotated[
+            int | None,
+            "The mean seconds of the last 200 turns that were answered in time, from the beginning of each turn; null "
+            "while fewer than 20 are known.",
+            Minimum(0),
+            Added(),
+        ]
+    ]
 
 
 class NewToken(TypedDict):

@@ -92,4 +92,5 @@ def record_document(record: PlayerRecord) -> ReliabilityDocument:
         "hands_begun": record.hands_begun,
         "hands_finished": record.hands_finished,
         "provisional": record.is_provisional,
+        "seconds_a_turn": record.pace_s,
     }

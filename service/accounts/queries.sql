@@ -232,14 +232,18 @@ FROM shengji.event WHERE stream = %(stream)s AND version <= %(version)s
 ORDER BY version;
 
 -- name: reliability
-SELECT turns, hands FROM reliability WHERE player_id = %(player_id)s;
+SELECT turns, hands, seconds FROM reliability WHERE player_id = %(player_id)s;
 
 -- name: count_reliability
 -- Appends turns and hands to the record of a player, and drops the oldest beyond the limits.
-INSERT INTO reliability AS r (player_id, turns, hands)
-VALUES (%(player_id)s, right(%(turns)s, %(most_turns)s::integer), right(%(hands)s, %(most_hands)s::integer))
+INSERT INTO reliability AS r (player_id, turns, hands, seconds)
+VALUES (
+    %(player_id)s, right(%(turns)s, %(most_turns)s::integer), right(%(hands)s, %(most_hands)s::integer),
+    shengji.last_of(%(seconds)s::integer[], %(most_turns)s::integer)
+)
 ON CONFLICT (player_id) DO UPDATE
-SET turns = right(r.turns || %(turns)s, %(most_turns)s), hands = right(r.hands || %(hands)s, %(most_hands)s);
+SET turns = right(r.turns || %(turns)s, %(most_turns)s), hands = right(r.hands || %(hands)s, %(most_hands)s),
+    seconds = shengji.last_of(r.seconds || %(seconds)s::integer[], %(most_turns)s::integer);
 
 -- name: invitations_of_player
 SELECT i.id, i.table_id, i.player_id, i.seat, i.uses, count(u.player_id)::integer, i.created_at, i.expires_at
@@ -253,7 +257,7 @@ WHERE u.player_id = %(player_id)s AND u.invitation_id > %(after)s ORDER BY u.inv
 
 -- name: seeks_of_player
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
-    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id, s.keep, shengji.running_tables(s), shengji.rest_of_seek(s, shengji.time_in(s.world))
 FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
 

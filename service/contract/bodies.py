@@ -51,6 +51,7 @@ BODIES: dict[str, type[Schema]] = {
     "ChangeWebhook": webhooks.WebhookChangesSchema,
     "ClaimGuest": ClaimSchema,
     "ClockWanted": seeks.ClockSoughtSchema,
+    "OpponentsWanted": seeks.OpponentsSoughtSchema,
     "CloseAccount": CloseSchema,
     "CloseReport": VerdictSchema,
     "ConfirmMailAddress": MailCodeSchema,

@@ -23,6 +23,7 @@ TournamentAccountEventType = Literal[
     "tournament_substitute_called",
     "tournament_match_ready",
     "tournament_bye",
+    "tournament_ladder",
     "tournament_result",
     "tournament_round_scheduled",
     "tournament_deadline_moved",

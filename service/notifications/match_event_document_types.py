@@ -34,7 +34,7 @@ class TournamentResultAccountEventData(TypedDict):
     round: Annotated[int, Minimum(1)]
     match: Annotated[int, Minimum(1)]
     how: Annotated[
-        Literal["recorded", "adjudicated", "overridden", "confirmed"],
+        Literal["recorded", "adjudicated", "overridden", "restored", "confirmed"],
         "How the result arose: at its tables, by adjudication, by staff, or as reported by its players.",
     ]
     first: Annotated[int | None, "The points of the first side, in hundredths."]

@@ -56,6 +56,7 @@ def _result_set(change: TournamentChange) -> Iterator[NewAccountEvent]:
         | round_events.ResultAdjudicated
         | round_events.ResultOverridden
         | round_events.BoardOverridden
+        | round_events.ResultRestored
         | match_events.ResultConfirmed
     ) = change.event
     if isinstance(event, round_events.BoardOverridden) and event.first is None:
@@ -77,6 +78,7 @@ _HOW: dict[type, str] = {
     round_events.ResultAdjudicated: "adjudicated",
     round_events.ResultOverridden: "overridden",
     round_events.BoardOverridden: "overridden",
+    round_events.ResultRestored: "restored",
     match_events.ResultConfirmed: "confirmed",
 }
 
@@ -149,6 +151,7 @@ WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = {
     round_events.ResultAdjudicated: _result_set,
     round_events.ResultOverridden: _result_set,
     round_events.BoardOverridden: _result_set,
+    round_events.ResultRestored: _result_set,
     round_events.DeadlineMoved: _deadline_moved,
     match_events.MatchTimeProposed: _time_proposed,
     match_events.MatchTimeAgreed: _time_agreed,

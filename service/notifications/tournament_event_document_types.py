@@ -134,6 +134,21 @@ class TournamentByeAccountEventData(TypedDict):
 
 
 @without_table
+class TournamentLadderAccountEventData(TypedDict):
+    """A challenge in a ladder was made to your entrant, or one of its challenges has ended."""
+
+    tournament: TournamentId
+    what: Annotated[
+        Literal["challenged", "withdrawn", "accepted", "declined", "unanswered"],
+        "What has happened. After the last two, the challenger has the place of the challenged entrant.",
+    ]
+    challenger: EntrantId
+    challenged: EntrantId
+    until: Annotated[Time | None, "The end of the time to answer; null if the challenge has ended."]
+    version: Annotated[Version, "The version of the tournament after it."]
+
+
+@without_table
 class TournamentRoundScheduledAccountEventData(TypedDict):
     """Staff have scheduled, moved or unscheduled the start of the next round."""
 

@@ -14,6 +14,7 @@
 | a match has its table | both sides | `tournament_match_ready` |
 | a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
+| a challenge in a ladder is made or ended | the players of the other entrant | `tournament_ladder` |
 | the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
 | a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
 | times are proposed for a match | the other players of the match | `tournament_time_proposed` |
@@ -53,6 +54,7 @@ from domain.tournaments.events import (
     TournamentResumed,
     TournamentStarted,
 )
+from domain.tournaments.ladder import events as ladder_events
 from domain.tournaments.matches.corrections import corrected_since
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.schedule import registration_closes
@@ -190,6 +192,28 @@ def _round_paired(change: TournamentChange) -> Iterator[NewAccountEvent]:
             yield from for_players(entry.players, "tournament_bye", data)
 
 
+def _ladder_challenge(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    """Yields the account events about a challenge, for the players of both entrants."""
+    event = change.event
+    until = event.until if isinstance(event, ladder_events.LadderChallengeMade) else None
+    what = event.why if isinstance(event, ladder_events.LadderPlaceLost) else _LADDER[type(event)]
+    data = {
+        "what": what,
+        "challenger": event.entrant,
+        "challenged": event.challenged,
+        "until": instant_text(until),
+    }
+    for entrant in (event.entrant, event.challenged):
+        yield from for_players(players_of_entrant(change.after, entrant), "tournament_ladder", data)
+
+
+_LADDER: dict[type, str] = {
+    ladder_events.LadderChallengeMade: "challenged",
+    ladder_events.LadderChallengeAccepted: "accepted",
+    ladder_events.LadderChallengeWithdrawn: "withdrawn",
+}
+
+
 def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundScheduled | round_events.RoundUnscheduled = change.event
     data: Json = {"round": event.round, "begins_at": None, "reason": None}
@@ -266,6 +290,10 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     CheckInOpened: _check_in_opened,
     entrant_events.SubstituteCalled: _substitute_called,
     round_events.RoundPaired: _round_paired,
+    ladder_events.LadderChallengeMade: _ladder_challenge,
+    ladder_events.LadderChallengeWithdrawn: _ladder_challenge,
+    ladder_events.LadderChallengeAccepted: _ladder_challenge,
+    ladder_events.LadderPlaceLost: _ladder_challenge,
     round_events.RoundScheduled: _round_scheduled,
     round_events.RoundUnscheduled: _round_scheduled,
     TournamentStarted: _tournament_started,

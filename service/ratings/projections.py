@@ -41,6 +41,7 @@ from domain.tournaments.rounds.events import (
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
+    ResultRestored,
     RoundCalledOff,
     RoundClosed,
     TableId,
@@ -73,7 +74,7 @@ from service.tournaments.events import TOURNAMENTS, stream_of, tournament_of
 NAME = "ratings"
 GAME_EVENT_TYPES = frozenset(
     (
-        *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
+        *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden", "result_restored"),
         *("round_called_off", "round_closed"),
         *("corrections_opened", "tournament_finished", "tournament_cancelled"),
     )
@@ -263,7 +264,7 @@ class _Tournaments:
 
     def corrected_by(self, tournament_id: str, event: Any) -> bool:
         """Returns whether the event is a result set by staff that decides how a game has ended."""
-        return isinstance(event, ResultOverridden) and is_corrected(self._tournament(tournament_id).settings)
+        return _overridden(event) is not None and is_corrected(self._tournament(tournament_id).settings)
 
     def _games(
         self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], *, knows_who_acted: bool
@@ -316,7 +317,7 @@ class _Tournaments:
 def apply_events(run: Run, events: Sequence[GameEvent]) -> None:
     """Stores games and corrections, in the order of the log."""
     for each in events:
-        overridden = each.event if isinstance(each.event, ResultOverridden) else None
+        overridden = _overridden(each.event)
         if overridden is None or not _games_of_match(run, each.tournament_id, overridden):
             for game in each.games:
                 _add(run, game, each.place)
@@ -324,6 +325,13 @@ def apply_events(run: Run, events: Sequence[GameEvent]) -> None:
             _correct(run, each.tournament_id, overridden)
         for number in each.rounds:
             _count_round(run, each.tournament_id, number, each.place)
+
+
+def _overridden(event: Any) -> ResultOverridden | None:
+    """Returns the result that staff have set by an event, also by undoing a correction; `None` if they set none."""
+    if isinstance(event, ResultOverridden):
+        return event
+    return event.as_overridden() if isinstance(event, ResultRestored) else None
 
 
 def _add(run: Run, game: StoredGame, place: LogPlace | None) -> None:

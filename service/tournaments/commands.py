@@ -17,10 +17,12 @@ from domain.tournaments.commands import (
     ResumeTournament,
     StartTournament,
     TournamentCommand,
+    UndoStaffAct,
 )
 from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.ladder import commands as ladder_commands
 from domain.tournaments.matches import commands as match_commands
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.staff import AppointStaff, DismissStaff
@@ -141,6 +143,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "resume_tournament": lambda by, _, __: ResumeTournament(by),
     "finish_tournament": lambda by, body, _: FinishTournament(by, body.get("reason")),
     "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
+    "undo_staff_act": lambda by, body, _: UndoStaffAct(by, body["act"], body["reason"]),
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
     "enter_entrants": lambda by, body, fresh: entrant_commands.EnterEntrants(
@@ -178,6 +181,9 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "give_bye_back": lambda by, body, _: entrant_commands.GiveByeBack(by, EntrantId(body["entrant"]), body["round"]),
     "take_break": lambda by, body, _: entrant_commands.TakeBreak(by, EntrantId(body["entrant"])),
     "end_break": lambda by, body, _: entrant_commands.EndBreak(by, EntrantId(body["entrant"])),
+    "challenge_entrant": lambda by, body, _: ladder_commands.ChallengeEntrant(by, EntrantId(body["entrant"])),
+    "answer_ladder_challenge": lambda by, body, _: ladder_commands.AnswerLadderChallenge(by, body["accepts"]),
+    "withdraw_ladder_challenge": lambda by, _, __: ladder_commands.WithdrawLadderChallenge(by),
     "override_result": _override,
     "override_board": _override_board,
     "unschedule_round": lambda by, body, _: round_commands.UnscheduleRound(by, body["reason"]),

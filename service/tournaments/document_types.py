@@ -200,6 +200,36 @@ class TournamentViewSubstitute(TypedDict):
     rating: int
 
 
+class TournamentLadderChallenge(TypedDict):
+    """An open challenge."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    at: Time
+    until: Annotated[Time, "When the challenged entrant loses its place without an answer."]
+
+
+class TournamentLadderStep(TypedDict):
+    """The end of an earlier challenge."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    how: Annotated[
+        Literal["played", "declined", "unanswered"], "Whether they played, or the challenged entrant did not."
+    ]
+    took_place: Annotated[bool | None, "Whether the challenger took the place; null while the result is sealed."]
+    at: Annotated[Time | None, "When the place was lost without a match; null for a match."]
+    round: Annotated[int | None, "The round of the match; null without one.", Minimum(1)]
+
+
+class TournamentLadder(TypedDict):
+    """A ladder."""
+
+    order: Annotated[list[EntrantId], "The entrants that take part, first place first."]
+    challenges: Annotated[list[TournamentLadderChallenge], "The open challenges, oldest first."]
+    history: Annotated[list[TournamentLadderStep], "The last 100 ended challenges, oldest first.", MaxItems(100)]
+
+
 class TournamentViewWaiting(TypedDict):
     entrant: EntrantId
     since: Time
@@ -284,6 +314,7 @@ class TournamentView(TypedDict):
         Time | None, "The end of the time for reopening while the tournament is finished; otherwise null."
     ]
     waiting: Annotated[list[TournamentViewWaiting], "The entrants that wait for an opponent in an arena."]
+    ladder: NotRequired[Annotated[TournamentLadder | None, "The ladder, if it is one and has begun.", Added()]]
     scheduled: Annotated[
         TournamentViewScheduled | None, "The next round, if staff have scheduled its start; otherwise null."
     ]

@@ -30,6 +30,7 @@ from domain.tournaments.rounds.events import (
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
+    ResultRestored,
 )
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import TournamentSettings
@@ -50,13 +51,14 @@ from service.tournaments.document_types import (
 )
 from service.tournaments.document_types import TournamentSettings as TournamentSettingsDocument
 from service.tournaments.document_types import TournamentView as TournamentViewDocument
+from service.tournaments.ladder_documents import ladder_document
 from service.tournaments.names_of_entrants import named_entrants
 from service.tournaments.result_document_types import TournamentRound as TournamentRoundDocument
 from service.tournaments.result_documents import instant_text, proposal_document, report_document, result_members
 
 REPRESENTATION = 6
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
-_RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden)
+_RESULT_EVENTS = (ResultRecorded, ResultAdjudicated, ResultOverridden, ResultRestored)
 ASSIGNED = (
     *("excess", "levels", "step", "for_even", "for_odd", "even_share", "odd_share"),
     *("first", "second", "kind"),
@@ -106,6 +108,7 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Tourna
         "corrections_until": instant_text(tournament.finishing.until if tournament.finishing is not None else None),
         "finished_at": instant_text(tournament.finished_at),
         "reopen_until": instant_text(reopen_until(tournament)),
+        "ladder": ladder_document(seen),
         "scheduled": _scheduled_round(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
         "_links": _links(seen),

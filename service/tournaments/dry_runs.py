@@ -15,7 +15,8 @@ from service.tournaments.result_documents import standings_document
 def changed_documents(before: TournamentView, after: Tournament) -> Json:
     """Returns the documents that a command would change, as they would be.
 
-    A command can reveal sealed results and deals. A dry run must not, so such tournaments have no documents here.
+    A round that was called off has no document. A command can reveal sealed results and deals. A dry run must not, so
+    such tournaments have no documents here.
 
     Args:
         before: the tournament and its viewer.
@@ -28,7 +29,7 @@ def changed_documents(before: TournamentView, after: Tournament) -> Json:
 
     def changed() -> Json:
         documents = {name: (write(before), write(then)) for name, write in _DOCUMENTS.items()}
-        return {name: new for name, (old, new) in documents.items() if new != old}
+        return {name: new for name, (old, new) in documents.items() if new not in (old, None)}
 
     found = service().computing(changed)
     return {name: with_names(each) if name == "round" else each for name, each in found.items()}

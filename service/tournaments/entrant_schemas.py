@@ -144,3 +144,15 @@ class TakeBreakSchema(CommandSchema):
 
 class EndBreakSchema(CommandSchema):
     entrant = entrant_field()
+
+
+class ChallengeEntrantSchema(CommandSchema):
+    entrant = entrant_field()
+
+
+class AnswerLadderChallengeSchema(CommandSchema):
+    accepts = StrictBoolean(required=True)
+
+
+class WithdrawLadderChallengeSchema(CommandSchema):
+    pass

@@ -19,6 +19,7 @@ from domain.tournaments.commands import (
     CreateWithEntrants,
     FinishTournament,
     TournamentCommand,
+    UndoStaffAct,
 )
 from domain.tournaments.decide import decide
 from domain.tournaments.formats.catalogue import format_of
@@ -54,6 +55,7 @@ from service.tournaments.entry_codes import EntryCodes
 from service.tournaments.events import TOURNAMENTS, tournament_of
 from service.tournaments.reader import TournamentReader, VersionedTournament
 from service.tournaments.seeds import with_own_seed
+from service.tournaments.undoing import Undoing
 
 TURNS_KEPT = 1000
 """Number of tournaments for which this process keeps a lock."""
@@ -88,6 +90,7 @@ class Tournaments(TournamentReader):
         self.entry_codes = EntryCodes(vault)
         self.applicants = Applicants(self, database, players, self.entry_codes)
         self._store = store
+        self._undoing = Undoing(store, players.load_table)
         self._turns: LRUCache[str, threading.Lock] = LRUCache(TURNS_KEPT)
 
     # -------------------------------------------------------------------------------------------- commands
@@ -213,7 +216,7 @@ class Tournaments(TournamentReader):
         def decided() -> DecidedCommand[Tournament]:
             at = self.at(tournament_id)
             instant = self._repository.now(at.tournament.sandbox) if now is None else now
-            decision = self._decide_at(at, command, expected, instant)
+            decision = self._decide_at(tournament_id, at, command, expected, instant)
             origin = Origin(command_facts.author_of(command), key, instant)
             return DecidedCommand(at.version, stream_decision(*decision), origin)
 
@@ -240,7 +243,7 @@ class Tournaments(TournamentReader):
         check_version(at.version, expected)
         self.applicants.check_players(tournament_id, command)
         completed = self.applicants.add_facts(tournament_id, command)
-        decision = self._decide_at(at, completed, None, self._repository.now(at.tournament.sandbox))
+        decision = self._decide_at(tournament_id, at, completed, None, self._repository.now(at.tournament.sandbox))
         return command_facts.TournamentDryRun(
             at.version,
             decision.events,
@@ -249,9 +252,16 @@ class Tournaments(TournamentReader):
         )
 
     def _decide_at(
-        self, at: VersionedTournament, command: TournamentCommand, expected: int | None, now: Instant
+        self,
+        tournament_id: str,
+        at: VersionedTournament,
+        command: TournamentCommand,
+        expected: int | None,
+        now: Instant,
     ) -> Decision[Tournament]:
         check_version(at.version, expected)
+        if isinstance(command, UndoStaffAct):
+            command = self._undoing.with_facts(at, tournament_id, command)
         return self._decide(at.tournament, with_own_seed(at.tournament, command, self._randomness), now)
 
     def _decide(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Decision[Tournament]:

@@ -24,7 +24,7 @@ KEPT = 32
 SANDBOXES_KEPT = 50_000
 RESULTS = (
     *("result_recorded", "result_adjudicated", "result_overridden", "result_confirmed"),
-    "board_overridden",
+    *("board_overridden", "result_restored"),
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
 )
 """The types of events that record results of matches or publish them."""

@@ -16,7 +16,13 @@ from domain.tournaments.exports.documents import (
 from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.matches.events import ResultConfirmed
 from domain.tournaments.parts import Correction, Entry, MatchTime, ReportedResult
-from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
+from domain.tournaments.rounds.events import (
+    BoardOverridden,
+    ResultAdjudicated,
+    ResultOverridden,
+    ResultRecorded,
+    ResultRestored,
+)
 from domain.tournaments.standings.possible_ranks import PossibleRanks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
@@ -36,7 +42,7 @@ from service.tournaments.result_document_types import (
 )
 from service.tournaments.result_document_types import ReportedResult as ReportedResultDocument
 
-MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden | ResultConfirmed
+MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden | ResultConfirmed | ResultRestored
 
 
 def instant_text(instant: Instant | None) -> str | None:

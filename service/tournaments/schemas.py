@@ -51,6 +51,7 @@ from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.terms import ByeKind, PairingByeWorth
 from service.platform.http.fields import (
     HANDS_LIMIT,
+    VERSION_LIMIT,
     ClockField,
     CommandSchema,
     LadderField,
@@ -313,6 +314,11 @@ class ReopenTournamentSchema(CommandSchema):
     reason = reason_field(required=True)
 
 
+class UndoStaffActSchema(CommandSchema):
+    act = whole_field(1, VERSION_LIMIT, required=True)
+    reason = reason_field(required=True)
+
+
 class CancelTournamentSchema(CommandSchema):
     reason = reason_field(required=True)
 
@@ -326,6 +332,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "resume_tournament": ResumeTournamentSchema(),
     "finish_tournament": FinishTournamentSchema(),
     "reopen_tournament": ReopenTournamentSchema(),
+    "undo_staff_act": UndoStaffActSchema(),
     "cancel_tournament": CancelTournamentSchema(),
     "register": entrant_schemas.RegisterSchema(),
     "enter_entrants": entrant_schemas.EnterEntrantsSchema(),
@@ -349,6 +356,9 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "give_bye_back": entrant_schemas.GiveByeBackSchema(),
     "take_break": entrant_schemas.TakeBreakSchema(),
     "end_break": entrant_schemas.EndBreakSchema(),
+    "challenge_entrant": entrant_schemas.ChallengeEntrantSchema(),
+    "answer_ladder_challenge": entrant_schemas.AnswerLadderChallengeSchema(),
+    "withdraw_ladder_challenge": entrant_schemas.WithdrawLadderChallengeSchema(),
     "pair_round": round_schemas.PairRoundSchema(),
     "pair_again": round_schemas.PairAgainSchema(),
     "override_result": round_schemas.OverrideResultSchema(),

@@ -17,6 +17,7 @@ ACCOUNTS = {"player"}
 """Tables outside the read models that a late statement may join. Handlers check again which accounts are closed."""
 UP_TO_DATE = {
     "reliability": "tables and tournaments admit players by it",
+    "reliability_of_all": "matchmaking admits players to tables by it",
     "leagues_of_player": "an export has everything that the player has written",
     "tournaments_of_player": "an export",
     "grade_changes_of": "an export",

@@ -134,11 +134,11 @@ def test_only_one_of_two_plans_for_a_seek_is_written(api: Api, service: Service,
     matches = matchmaking.matches
     planned_between: list[str] = []
 
-    def match_late(seeks, apart):
+    def match_late(seeks, apart, **facts):
         if not planned_between:
             monkeypatch.setattr(matchmaking, "matches", matches)
             planned_between.extend(service.matchmaking.plan())
-        return matches(seeks, apart)
+        return matches(seeks, apart, **facts)
 
     monkeypatch.setattr(matchmaking, "matches", match_late)
 

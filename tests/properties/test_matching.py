@@ -12,6 +12,7 @@ from domain.clocks.rules import CLOCK_KINDS, ClockRules
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.seeks.matching import SeekMatch, matches
+from domain.seeks.opponents import ANY_OPPONENT
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import NO_DELAY, Spectators
 
@@ -56,6 +57,7 @@ def seeks() -> st.SearchStrategy[Seek]:
         spectators=mostly(NO_DELAY, Spectators("hand")),
         with_bots=mostly(usual=True, other=False),
         is_bot=mostly(usual=False, other=True),
+        opponents=st.just(ANY_OPPONENT),
     )
 
 

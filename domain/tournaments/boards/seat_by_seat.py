@@ -40,7 +40,7 @@ from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.partnerships import BETWEEN, PlayerFormat, players_of_side
 from domain.tournaments.rounds.refusals import TooFewToPair
-from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, PlayedRound, Round
+from domain.tournaments.terms import Bye, Entrant, EntrantId, Match, PairingContext, PlayedRound, Round
 
 PLAYERS_LIMIT = 100
 """With more players an even distribution takes too long."""
@@ -68,7 +68,8 @@ class SeatBySeat(PlayerFormat):
                 hint=f"wait until {self.seats} players are present, or finish the tournament",
                 facts={"least": self.seats},
             )
-        made = seated_round(here, self.seats, seat_history(map(_seated_round, context.rounds)), seed)
+        past = seat_history(_seated_round(played, context.entrants) for played in context.rounds)
+        made = seated_round(here, self.seats, past, seed)
         byes = tuple(Bye(entrant, "pairing") for entrant in made.out)
         return Round(number, tuple(map(match_of, made.tables)), byes)
 
@@ -99,10 +100,11 @@ def table_of(match: Match) -> TableOfPlayers:
     return tuple(player for two in twos for player in two if player is not None)
 
 
-def _seated_round(played: PlayedRound) -> SeatedRound:
-    """Returns a round in the form of its movement."""
-    out = tuple(bye.entrant for bye in played.round.byes if bye.kind == "pairing")
-    return SeatedRound(tuple(map(table_of, played.round.matches)), out)
+def _seated_round(played: PlayedRound, entrants: Sequence[Entrant]) -> SeatedRound:
+    """Returns a round in the form of its movement. All who were at no table have sat out, as in other formats."""
+    tables = tuple(map(table_of, played.round.matches))
+    seated = {player for table in tables for player in table}
+    return SeatedRound(tables, tuple(each.id for each in entrants if each.id not in seated))
 
 
 def without_scores(

@@ -9,6 +9,12 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.terms import ByeKind, EntrantId
 
 OutReason = Literal["left", "removed", "no_show", "not_checked_in", "declined", "no_answer"]
+EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
+"""The status of an entrant.
+
+`incomplete`: players are missing and it has no place. `waiting`: on the waiting list. `entered`: has a place.
+`spared`: keeps its place although a player is missing. `out`: no longer takes part.
+"""
 LeftReason = Literal["left", "no_show", "replaced"]
 
 
@@ -199,6 +205,33 @@ class EntrantWithdrawn:
     by: PlayerId | None
     reason: OutReason
     words: str | None
+
+
+@event("entrant_reinstated")
+@dataclass(frozen=True, slots=True)
+class EntrantReinstated:
+    """Staff undid the withdrawal of an entrant.
+
+    Attributes:
+        entrant: the entrant.
+        by: the member of staff.
+        status: its status before the withdrawal, and again now.
+        waiting_place: its place on the waiting list, from 1; `None` if it was not there.
+    """
+
+    entrant: EntrantId
+    by: PlayerId
+    status: EntryStatus
+    waiting_place: int | None
+
+
+@event("check_in_undone")
+@dataclass(frozen=True, slots=True)
+class CheckInUndone:
+    """Staff undid a check-in that staff had recorded. The player has to check in again."""
+
+    player: PlayerId
+    by: PlayerId
 
 
 @event("player_checked_in")

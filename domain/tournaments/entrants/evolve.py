@@ -114,7 +114,16 @@ def _after_withdrawal(tournament: Tournament, event: entrant_events.EntrantWithd
     tournament = without_waiting(with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
     return _off_the_waiting_list(tournament, gone.id)._replace(
         partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
+        challenges=tuple(each for each in tournament.challenges if event.entrant not in each[:2]),
     )
+
+
+def _after_reinstating(tournament: Tournament, event: entrant_events.EntrantReinstated) -> Tournament:
+    tournament = with_entry(tournament, entry_of(tournament, event.entrant)._replace(status=event.status))
+    if event.waiting_place is None:
+        return tournament
+    before = event.waiting_place - 1
+    return tournament._replace(queue=(*tournament.queue[:before], event.entrant, *tournament.queue[before:]))
 
 
 def _after_agreeing(tournament: Tournament, event: entrant_events.PartnersAgreed) -> Tournament:
@@ -147,12 +156,15 @@ def _after_letting_meet(tournament: Tournament, event: entrant_events.EntrantsLe
     return tournament._replace(apart=tuple(two for two in tournament.apart if not set(two) <= set(event.entrants)))
 
 
-def _after_check_in(tournament: Tournament, event: entrant_events.PlayerCheckedIn) -> Tournament:
+def _after_check_in(
+    tournament: Tournament, event: entrant_events.PlayerCheckedIn | entrant_events.CheckInUndone
+) -> Tournament:
     entry = tournament.entry_of(event.player)
     if entry is None:
         raise BrokenHistory(f"{event.player} checks in and does not take part")
+    is_here = isinstance(event, entrant_events.PlayerCheckedIn)
     members = tuple(
-        member._replace(is_here=True) if member.player == event.player else member for member in entry.members
+        member._replace(is_here=is_here) if member.player == event.player else member for member in entry.members
     )
     return with_entry(tournament, entry._replace(members=members))
 
@@ -248,7 +260,9 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.EntrantEntered: _after_entering,
     entrant_events.MemberLeft: _after_leaving,
     entrant_events.EntrantWithdrawn: _after_withdrawal,
+    entrant_events.EntrantReinstated: _after_reinstating,
     entrant_events.PlayerCheckedIn: _after_check_in,
+    entrant_events.CheckInUndone: _after_check_in,
     entrant_events.SubstituteOffered: _after_offer,
     entrant_events.SubstituteOfferWithdrawn: _after_offer_withdrawn,
     entrant_events.SubstituteCalled: _after_joining,

@@ -171,7 +171,7 @@ def end_break(recorder: TournamentRecorder, command: entrant_commands.EndBreak) 
 def _entry_for_break(tournament: Tournament, command: entrant_commands.TakeBreak | entrant_commands.EndBreak) -> Entry:
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
-    if tournament.settings.span_ms is None:
+    if tournament.settings.span_ms is None or tournament.settings.is_ladder:
         raise refusals.BreakNotPossible("only an arena has breaks", hint="ask for a bye")
     return entry
 

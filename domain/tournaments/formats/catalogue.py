@@ -8,6 +8,7 @@
 | `knock_out` | `third_place` | a whole side | an entrant |
 | `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn every round or chosen |
 | `arena` | `minutes`, `patience_s`, `near`, `streak_after`, `streak_factor` | a whole side | an entrant |
+| `challenge_ladder` | `days`, `reach`, `answer_days` | a whole side | an entrant |
 | `duplicate_pairs` | `rounds`, from 1 to 100; `switched`, from 0 | a whole side | an entrant, by a movement |
 | `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, changing every round; or none |
 

@@ -103,7 +103,7 @@ def _check_seat_by_seat(settings: TournamentSettings, format_: SeatBySeat) -> No
 
 def _check_no_consecutive_rounds(settings: TournamentSettings) -> None:
     """Checks that no setting needs consecutive rounds."""
-    plan, hint = settings.rounds, "omit it: an arena pairs free entrants at once"
+    plan, hint = settings.rounds, "omit it: matches begin at any time"
     for option, is_usual in (
         ("rounds.pace", plan.pace == "at_once"),
         ("rounds.interval_s", plan.interval_s == 0),
@@ -112,7 +112,7 @@ def _check_no_consecutive_rounds(settings: TournamentSettings) -> None:
         ("byes", settings.byes == NO_BYES),
     ):
         if not is_usual:
-            raise _format_does_not_fit(option, "an arena has no consecutive rounds", hint)
+            raise _format_does_not_fit(option, f"a {settings.format} has no consecutive rounds", hint)
 
 
 def _check_automatic_rounds(settings: TournamentSettings) -> None:

@@ -8,6 +8,7 @@ from domain.tournaments.boards.line_ups import is_seat_by_seat, sides_of_match
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.formats import kinds
 from domain.tournaments.formats.format import Format
+from domain.tournaments.ladder import rules as ladder
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, TournamentSettings
 from domain.tournaments.settings_checks import invalid
@@ -109,6 +110,13 @@ def _arena(settings: TournamentSettings, figures: FormatFigures) -> Format:
     return kinds.Arena(arena.rules_of(settings))
 
 
+def _challenge_ladder(settings: TournamentSettings, figures: FormatFigures) -> Format:
+    figures.number("days", 1, ladder.LADDER_DAYS, None)
+    figures.number("reach", 1, ladder.REACH_LIMIT, ladder.REACH)
+    figures.number("answer_days", 1, ladder.ANSWER_DAYS_LIMIT, ladder.ANSWER_DAYS)
+    return kinds.ChallengeLadder(ladder.rules_of(settings))
+
+
 MAKE: dict[str, Callable[[TournamentSettings, FormatFigures], Format]] = {
     "swiss": _swiss,
     "individual_swiss": _individual_swiss,
@@ -118,4 +126,5 @@ MAKE: dict[str, Callable[[TournamentSettings, FormatFigures], Format]] = {
     "duplicate_pairs": _duplicate_pairs,
     "duplicate_individual": _duplicate_individual,
     "arena": _arena,
+    "challenge_ladder": _challenge_ladder,
 }

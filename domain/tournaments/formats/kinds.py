@@ -5,6 +5,7 @@ from typing import ClassVar, Literal, get_args
 
 from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.formats.planned_rounds import violations_of_plan
+from domain.tournaments.ladder.rules import LadderRules
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import PlayerFormat
@@ -12,7 +13,15 @@ from domain.tournaments.rounds.refusals import NobodyFree
 from domain.tournaments.terms import PairingContext, Round
 
 FormatName = Literal[
-    "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
+    "swiss",
+    "individual_swiss",
+    "round_robin",
+    "knock_out",
+    "night",
+    "arena",
+    "challenge_ladder",
+    "duplicate_pairs",
+    "duplicate_individual",
 ]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
 PARTNER_FORMATS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
@@ -146,6 +155,24 @@ class Arena(EntrantFormat):
             ),
             *kept_apart_at_a_table(context.forbidden_pairs, paired),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeLadder(EntrantFormat):
+    """A ladder. Its rounds overlap, and each is the match of an accepted challenge."""
+
+    rules: LadderRules
+    pairs_everybody: ClassVar[bool] = False
+
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
+        """Returns `None` when the time for challenges is over. Raises `NobodyFree`."""
+        if context.arena is None or context.arena.is_over:
+            return None
+        raise NobodyFree("the matches of a ladder come from challenges", hint="wait until a challenge is accepted")
+
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - never fits
+        """Returns the violation `challenge`: nobody pairs a ladder."""
+        return (Violation("challenge", "The matches of a ladder come from challenges."),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.ratings.pools import pace_of
 from domain.tournaments.boards.records import Place
-from domain.tournaments.commands import FinishTournament, ReopenTournament
+from domain.tournaments.commands import FinishTournament, ReopenTournament, UndoStaffAct
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
 from domain.tournaments.formats.kinds import KnockOut
 from domain.tournaments.pairing import knock_out
@@ -45,7 +45,15 @@ LIVE_S: Final = 900
 CORRESPONDENCE_S: Final = 86_400
 REOPEN_DAYS: Final = 30
 
-WHILE_FINISHING = (OverrideResult, OverrideBoard, FinishTournament, AppointStaff, DismissStaff, LeaveStaff)
+WHILE_FINISHING = (
+    OverrideResult,
+    OverrideBoard,
+    FinishTournament,
+    AppointStaff,
+    DismissStaff,
+    LeaveStaff,
+    UndoStaffAct,
+)
 """The commands that a finishing tournament accepts."""
 
 

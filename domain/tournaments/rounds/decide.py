@@ -80,7 +80,7 @@ def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRoun
     results.check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.settings.span_ms is not None:
-        raise round_refusals.InvalidStart("an arena has no scheduled rounds", hint="let the arena pair free entrants")
+        raise round_refusals.InvalidStart("overlapping rounds cannot be scheduled", hint="matches begin at any time")
     if not recorder.now < command.begins_at <= LAST:
         after = write_instant(recorder.now)
         raise round_refusals.InvalidStart("the start is not in the future", hint=f"give a time after {after}")
@@ -223,6 +223,8 @@ def record_free_entrants(recorder: TournamentRecorder) -> None:
     """Records which entrants newly wait for an opponent, where free entrants are paired at once."""
     tournament = recorder.tournament
     if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
+        return
+    if tournament.settings.is_ladder:
         return
     known = {each for each, _ in tournament.waiting}
     for round_ in tournament.open_rounds:

@@ -240,6 +240,36 @@ class BoardOverridden:
     at: Instant | None = None
 
 
+@event("result_restored")
+@dataclass(frozen=True, slots=True)
+class ResultRestored:
+    """Staff undid the newest correction of a match. Its earlier result and its earlier scores of boards count again.
+
+    Attributes:
+        round, match: the match.
+        by: the member of staff.
+        first, second, kind: the result that counts again; `None` if the match had none.
+        reason: the reason.
+        at: when it was undone.
+    """
+
+    round: int
+    match: int
+    by: PlayerId
+    first: Points | None
+    second: Points | None
+    kind: ResultKind | None
+    reason: str
+    at: Instant
+
+    def as_overridden(self) -> ResultOverridden | None:
+        """Returns the event as a result that staff have set; `None` if the match has none again."""
+        if self.first is None or self.second is None or self.kind is None:
+            return None
+        result = (self.first, self.second, self.kind)
+        return ResultOverridden(self.round, self.match, self.by, *result, self.reason, self.at)
+
+
 @event("round_scheduled")
 @dataclass(frozen=True, slots=True)
 class RoundScheduled:

@@ -11,8 +11,10 @@ from domain.tournaments.entrants.evolve import entry_of, with_value, without_wai
 from domain.tournaments.parts import (
     CalledOffRound,
     Correction,
+    LadderStep,
     MatchTime,
     RefusedPairing,
+    ReplacedMatch,
     ScheduledRound,
     TournamentRound,
 )
@@ -116,8 +118,18 @@ def _after_link(tournament: Tournament, event: round_events.TableLinked) -> Tour
     )
 
 
+def _with_ladder_step(tournament: Tournament, round_: TournamentRound) -> Tournament:
+    """Adds the match of a round to the steps of a ladder when it gets its first result."""
+    if not tournament.settings.is_ladder or round_.results != (None,):
+        return tournament
+    [match] = round_.paired.matches
+    step = LadderStep(match.second, match.first, "played", None, round_.paired.number)
+    return tournament._replace(ladder=(*tournament.ladder, step))
+
+
 def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     round_ = round_at(tournament, event.round)
+    tournament = _with_ladder_step(tournament, round_)
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
     idle: tuple[EntrantId, ...] = ()
@@ -126,7 +138,8 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     if isinstance(event, round_events.ResultOverridden):
         before = round_.results[event.match - 1]
         about = (event.round, event.match, event.by, event.at, event.reason)
-        tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
+        correction = Correction(*about, before, result, replaced=_match_now(round_, event.match))
+        tournament = tournament._replace(corrected=(*tournament.corrected, correction))
         # The staff's result replaces the played result and all assigned scores of this match.
         round_ = round_._replace(assigned=tuple(each for each in round_.assigned if each.match != event.match))
     else:
@@ -142,8 +155,38 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     )
 
 
+def _match_now(round_: TournamentRound, match: int) -> ReplacedMatch:
+    """Returns what belongs to the result of a match, and the assigned scores of its round."""
+    place = match - 1
+    return ReplacedMatch(round_.boards[place], round_.assigned, round_.idle[place], round_.levels[place])
+
+
+def _after_restoring(tournament: Tournament, event: round_events.ResultRestored) -> Tournament:
+    """Restores what the newest correction of the match replaced, and records that as a further correction."""
+    undone = next(
+        (each for each in tournament.corrected[::-1] if (each.round, each.match) == (event.round, event.match)), None
+    )
+    if undone is None or undone.replaced is None:
+        raise BrokenHistory(f"no correction of match {event.match} of round {event.round} can be undone")
+    round_, replaced = round_at(tournament, event.round), undone.replaced
+    restored = round_._replace(
+        results=with_value(round_.results, event.match, undone.before),
+        boards=with_value(round_.boards, event.match, replaced.boards),
+        assigned=replaced.assigned,
+        idle=with_value(round_.idle, event.match, replaced.idle),
+        levels=with_value(round_.levels, event.match, replaced.levels),
+    )
+    about = (event.round, event.match, event.by, event.at, event.reason)
+    correction = Correction(*about, undone.after, undone.before, undone.place, undone.now, undone.was)
+    ladder = (
+        tournament.ladder if undone.before else tuple(each for each in tournament.ladder if each.round != event.round)
+    )
+    return with_round(tournament._replace(corrected=(*tournament.corrected, correction), ladder=ladder), restored)
+
+
 def _after_assigning(tournament: Tournament, event: round_events.BoardOverridden) -> Tournament:
     round_ = round_at(tournament, event.round)
+    replaced = _match_now(round_, event.match)
     place = (event.match, event.board, event.room)
     assigned = tuple(each for each in round_.assigned if (each.match, each.board, each.room) != place)
     was = next((each for each in round_.assigned if each not in assigned), None)
@@ -161,7 +204,7 @@ def _after_assigning(tournament: Tournament, event: round_events.BoardOverridden
         round_ = round_._replace(results=with_value(round_.results, event.match, result))
     after, where = round_.results[event.match - 1], Place(event.room, event.board)
     about = (event.round, event.match, event.by, event.at, event.reason)
-    correction = Correction(*about, before, after, where, was, now)
+    correction = Correction(*about, before, after, where, was, now, replaced)
     return with_round(tournament._replace(corrected=(*tournament.corrected, correction)), round_)
 
 
@@ -220,6 +263,7 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     round_events.ResultAdjudicated: _after_result,
     round_events.ResultOverridden: _after_result,
     round_events.BoardOverridden: _after_assigning,
+    round_events.ResultRestored: _after_restoring,
     round_events.RoundScheduled: _after_scheduling,
     round_events.RoundUnscheduled: _after_unscheduling,
     round_events.DeadlineMoved: _after_moving_deadline,

@@ -8,7 +8,8 @@ from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.boards.standings import board_standings, board_tallies, seat_standings
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
-from domain.tournaments.formats.kinds import Arena, IndividualSwiss, KnockOut, Night
+from domain.tournaments.formats.kinds import Arena, ChallengeLadder, IndividualSwiss, KnockOut, Night
+from domain.tournaments.ladder.order import ladder_order
 from domain.tournaments.matches.no_show import absent_entrants, absent_last, idle_winners
 from domain.tournaments.pairing import arena, knock_out
 from domain.tournaments.pairing.partnerships import course_of_players
@@ -27,13 +28,16 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     count as far as they are public (`boards.standings`).
 
     Lots are drawn only when the tournament is finished, with a key made at that time. In a knock-out, the place in the
-    bracket decides first, and entrants that are still in have rank 1. In an arena, streaks multiply wins. If partners
+    bracket decides first, and entrants that are still in have rank 1. A ladder has its order, and those that left share
+    the last rank. In an arena, streaks multiply wins. If partners
     change, a match counts equally for both.
     """
     if not tournament.order:
         return ()
     format_ = format_of(tournament.settings)
     hidden = sealed_rounds(tournament, format_) if tournament.settings.boards is not None else frozenset[int]()
+    if isinstance(format_, ChallengeLadder):
+        return _standings(tournament, format_)
     ranked, absent = _standings(tournament, format_), absent_entrants(tournament, format_, hidden)
     return absent_last(ranked, absent | idle_winners(tournament, format_, ranked, absent))
 
@@ -57,6 +61,11 @@ def _standings(tournament: Tournament, format_: Format) -> tuple[Standing, ...]:
         case Arena():
             ranked = standings(counted_course(known, format_), chosen, rules, TieBreakInput(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
+        case ChallengeLadder():
+            places = {entrant: place for place, entrant in enumerate(ladder_order(tournament), start=1)}
+            ranked = standings(known, chosen, rules, TieBreakInput(seed=seed))
+            last = len(places) + 1
+            return _by_places(ranked, {each.entrant: places.get(each.entrant, last) for each in ranked})
         case KnockOut():
             given = TieBreakInput(board_tallies(tournament, format_) + levels, seed)
             return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, format_.rules))

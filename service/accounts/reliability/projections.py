@@ -85,8 +85,11 @@ class ReliabilityProjection(Projection):
 def _count(run: Run, marks: Sequence[Observation]) -> None:
     """Adds marks to the records of players, in the order of their ids."""
     added: dict[PlayerId, dict[str, str]] = defaultdict(lambda: {"turn": "", "hand": ""})
+    seconds: dict[PlayerId, list[int]] = defaultdict(list)
     for mark in marks:
         added[mark.player][mark.of] += "1" if mark.is_good else "0"
+        if mark.seconds is not None:
+            seconds[mark.player].append(mark.seconds)
     for player in sorted(added):
         run(
             "count_reliability",
@@ -94,6 +97,7 @@ def _count(run: Run, marks: Sequence[Observation]) -> None:
                 "player_id": player,
                 "turns": added[player]["turn"],
                 "hands": added[player]["hand"],
+                "seconds": seconds[player],
                 "most_turns": LAST_TURNS,
                 "most_hands": LAST_HANDS,
             },

@@ -22,9 +22,11 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.seeks.matching import SeekMatch, matches
+from domain.seeks.opponents import Acquaintances
 from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
+from service.accounts.reliability.handlers import record_of_marks
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
 from service.notifications.events import NewAccountEvent
 from service.notifications.handlers import AccountEventWriter
@@ -121,7 +123,8 @@ class Matchmaking:
         sought = {seek.id: (seek, wishes) for seek, wishes in filter(None, map(_readable, (row[:-1] for row in rows)))}
         seeks = [seek for seek, _ in sought.values()]
         blocked = self._blocks.blocked_pairs({player for seek in seeks for player in seek.players})
-        found = matches(seeks, lambda one, two: frozenset({one, two}) in blocked)
+        known = self._acquaintances(seeks)
+        found = matches(seeks, lambda one, two: frozenset({one, two}) in blocked, known=known)
         for match in found.tables:
             yield self._plan(match, [sought[seek] for seek in match.seeks], sandbox)
         # Move on by half of the seeks only, so that seeks near the limit are compared with those on both sides.
@@ -130,6 +133,17 @@ class Matchmaking:
             self._database.run("begin_matching_in_front", {"sandbox": sandbox})
         else:
             self._database.run("begin_matching_behind", {"sandbox": sandbox, "at": waits_since[last], "id": last})
+
+    def _acquaintances(self, seeks: Sequence[Seek]) -> Acquaintances:
+        """Returns the facts that the wishes of these seeks about opponents need."""
+        players = sorted({player for seek in seeks for player in seek.players})
+        wishers = sorted({player for seek in seeks if seek.opponents.concerns_meetings for player in seek.players})
+        met = self._database.read("last_meetings", {"wishers": wishers, "players": players}) if wishers else []
+        records = {}
+        if any(seek.opponents.concerns_records for seek in seeks):
+            rows = self._database.read("reliability_of_all", {"players": players})
+            records = {PlayerId(player): record_of_marks(*marks) for player, *marks in rows}
+        return Acquaintances({(PlayerId(one), PlayerId(two)): days for one, two, days in met}, records)
 
     def planned(self) -> list[str]:
         """Returns the ids of the plans that are not finished."""

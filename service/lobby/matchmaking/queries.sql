@@ -5,14 +5,14 @@ SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND closed_at IS NULL ORDE
 -- name: seeks_to_match
 -- Returns open seeks, at most `limit` for each sandbox; those outside sandboxes come first. Each sandbox continues
 -- after the seek at which its last search ended, then from the start. Seeks are in the order of their age; those
--- with a partner count from the partner's consent.
+-- with a partner count from the partner's consent, and recurring ones from their last table.
 SELECT id, player_id, partner_id, wishes,
     EXISTS (SELECT FROM shengji.player AS p WHERE p.id IN (player_id, partner_id) AND p.kind = 'bot'), since, world
 FROM (
     SELECT s.*, row_number() OVER (
         PARTITION BY s.world ORDER BY (s.since, s.id) <= (m.after_at, m.after_id) NULLS FIRST, s.since, s.id
     ) AS place
-    FROM (SELECT *, coalesce(agreed_at, created_at) AS since FROM shengji.open_seek) AS s
+    FROM (SELECT *, coalesce(waits_since, agreed_at, created_at) AS since FROM shengji.open_seek) AS s
     LEFT JOIN shengji.matching AS m ON m.world IS NOT DISTINCT FROM s.world
 ) AS s
 WHERE place <= %(limit)s ORDER BY world NULLS FIRST, place;
@@ -56,7 +56,28 @@ UPDATE shengji.meeting SET is_opening = true WHERE id = %(id)s RETURNING table_i
 SELECT id FROM shengji.meeting WHERE id = %(id)s FOR UPDATE;
 
 -- name: settle_seeks
-UPDATE shengji.seek SET table_id = %(table_id)s WHERE meeting_id = %(meeting_id)s;
+-- Ends the seeks of a planned table. Recurring seeks stay, and keep the table in their list.
+WITH kept AS (
+    INSERT INTO shengji.seek_table (seek_id, table_id)
+    SELECT id, %(table_id)s FROM shengji.seek WHERE meeting_id = %(meeting_id)s AND keep IS NOT NULL
+)
+UPDATE shengji.seek SET
+    table_id = CASE WHEN keep IS NULL THEN %(table_id)s END,
+    waits_since = CASE WHEN keep IS NOT NULL THEN shengji.time_in(world) END
+WHERE meeting_id = %(meeting_id)s;
+
+-- name: last_meetings
+-- Returns for each of these players the others with whom they have played, and how many days ago they last did.
+SELECT own.id, other.id,
+    extract(epoch FROM shengji.time_of(own.id) - max(t.updated_at))::float8 / 86400
+FROM unnest(%(wishers)s::text[]) AS own (id)
+JOIN table_summary AS t ON t.players @> ARRAY[own.id] AND t.status IN ('playing', 'finished')
+CROSS JOIN LATERAL unnest(t.players) AS other (id)
+WHERE other.id <> own.id AND other.id = ANY(%(players)s)
+GROUP BY own.id, other.id;
+
+-- name: reliability_of_all
+SELECT player_id, turns, hands, seconds FROM reliability WHERE player_id = ANY(%(players)s);
 
 -- name: give_seeks_up
 UPDATE shengji.seek SET withdrawn_at = statement_timestamp() WHERE meeting_id = %(meeting_id)s;

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import ChosenOptions, Game, Spectators, TableId, Time
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Added, Deprecated, MaxItems, Minimum, Named, Pattern, Ref, part
+from domain.kernel.schema_markers import Added, Deprecated, Maximum, MaxItems, Minimum, Named, Pattern, Ref, part
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
 
@@ -37,6 +37,20 @@ class WishesOfSeek(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
+    opponents: OpponentsOfSeek
+
+
+class OpponentsOfSeek(TypedDict):
+    """What a seek asks of the other players. For a pair, each of the two has the wishes."""
+
+    not_met_days: Annotated[int | None, "Nobody with whom the seeker shared a table in this many days.", Minimum(1)]
+    known_only: Annotated[bool, "Only players with whom the seeker has played before."]
+    least_reliability: Annotated[
+        int | None, "The least reliability; newcomers are not refused.", Minimum(1), Maximum(100)
+    ]
+    most_seconds_a_turn: Annotated[
+        int | None, "The most seconds a turn on average; players with few known turns are not refused.", Minimum(1)
+    ]
 
 
 class Seek(TypedDict):
@@ -52,7 +66,18 @@ class Seek(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: Annotated[bool, "Whether the other players may be programs."]
-    table: Annotated[TableId | None, "The table that was opened for the seek; null before."]
+    opponents: NotRequired[Annotated[OpponentsOfSeek, Added()]]
+    table: Annotated[TableId | None, "The table that was opened for the seek; null before, and for recurring seeks."]
+    keep: NotRequired[
+        Annotated[
+            int | None,
+            "How many games a recurring seek keeps going; null for a seek that ends with its table.",
+            Minimum(1),
+            Maximum(10),
+            Added(),
+        ]
+    ]
+    tables: NotRequired[Annotated[list[TableId], "The tables of a recurring seek that are not over.", Added()]]
     created_at: Time
     expires_at: Time
 

@@ -14,6 +14,7 @@ import orjson
 
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
+from domain.seeks.opponents import ANY_OPPONENT, OpponentWishes
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import NO_DELAY, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
@@ -31,10 +32,14 @@ from service.platform.store.idempotency import Key, KeyReused
 SEEKS_LIMIT = 10
 """Maximum number of open seeks of a player."""
 RULES_LIMIT = 5
+KEEP_LIMIT = 10
+"""Maximum number of games that a recurring seek keeps going."""
+MEETING = 10
+"""The place of the planned table in a row of `seek`."""
 ATTEMPTS = 10
 UNTIMED_PACE = AcceptedClocks((UNTIMED,), None)
 
-SeekState = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
+SeekState = Literal["open", "waiting_for_partner", "enough_games", "away", "matched", "expired", "withdrawn"]
 
 
 class NoSuchSeek(Exception):
@@ -74,6 +79,7 @@ class Wishes(NamedTuple):
         pace: acceptable clocks.
         spectators: the delay for spectators.
         with_bots: whether other players may be programs.
+        opponents: what the other players have to be like.
     """
 
     rules: tuple[RulesSought, ...]
@@ -81,10 +87,25 @@ class Wishes(NamedTuple):
     pace: AcceptedClocks = UNTIMED_PACE
     spectators: Spectators = NO_DELAY
     with_bots: bool = False
+    opponents: OpponentWishes = ANY_OPPONENT
+
+
+class SeekLife(NamedTuple):
+    """How long a seek lasts: at most these seconds. With `keep`, it stays until so many of its games are going."""
+
+    seconds: int
+    keep: int | None = None
 
 
 class Sought(NamedTuple):
-    """A seek. `table_id` is the table that was opened for it."""
+    """A seek.
+
+    Attributes:
+        id, player, partner, state, wishes, created_at, expires_at: as their names say.
+        table_id: the table that was opened for it; `None` for recurring seeks.
+        keep: how many games a recurring seek keeps going; `None` for other seeks.
+        tables: the tables of a recurring seek that are not over.
+    """
 
     id: str
     player: PlayerId
@@ -94,6 +115,8 @@ class Sought(NamedTuple):
     table_id: str | None
     created_at: datetime
     expires_at: datetime
+    keep: int | None = None
+    tables: tuple[str, ...] = ()
 
 
 def wishes_document(wishes: Wishes) -> WishesOfSeek:
@@ -107,6 +130,12 @@ def wishes_document(wishes: Wishes) -> WishesOfSeek:
         },
         "spectators": {"delay": wishes.spectators.delay, "minutes": wishes.spectators.minutes},
         "bots": wishes.with_bots,
+        "opponents": {
+            "not_met_days": wishes.opponents.not_met_days,
+            "known_only": wishes.opponents.known_only,
+            "least_reliability": wishes.opponents.least_reliability,
+            "most_seconds_a_turn": wishes.opponents.most_seconds_a_turn,
+        },
     }
 
 
@@ -123,6 +152,8 @@ def wishes_from(document: Mapping[str, Any]) -> Wishes:
         pace=AcceptedClocks(tuple(clock["kinds"]), IntegerSpan(**clock["per_move_s"]) if clock["per_move_s"] else None),
         spectators=Spectators(**document["spectators"]),
         with_bots=document["bots"],
+        # Seeks of older releases ask nothing of the other players.
+        opponents=OpponentWishes(**document.get("opponents", {})),
     )
 
 
@@ -136,6 +167,8 @@ def seek_document(sought: Sought) -> SeekDocument:
         "state": sought.state,
         **wishes_document(sought.wishes),
         "table": sought.table_id,
+        "keep": sought.keep,
+        "tables": list(sought.tables),
         "created_at": timestamp(sought.created_at),
         "expires_at": timestamp(sought.expires_at),
     }
@@ -170,6 +203,7 @@ def seek_to_match(row: Row) -> tuple[Seek, Wishes]:
         spectators=wishes.spectators,
         with_bots=wishes.with_bots,
         is_bot=is_bot,
+        opponents=wishes.opponents,
     )
     return seek, wishes
 
@@ -187,7 +221,12 @@ class Seeks:
         self._event_writer = event_writer
 
     def post(
-        self, player: PlayerId, wishes: Wishes, partner: PlayerId | None, lives_s: int, key: Key | None
+        self,
+        player: PlayerId,
+        wishes: Wishes,
+        partner: PlayerId | None,
+        lives: SeekLife,
+        key: Key | None,
     ) -> tuple[Sought, bool]:
         """Posts a seek.
 
@@ -195,7 +234,7 @@ class Seeks:
             player: the player who seeks.
             wishes: what the player looks for.
             partner: the partner, who is notified and has to agree; or `None`.
-            lives_s: seconds until the seek expires.
+            lives: how long it lasts.
             key: idempotency key of the request, or `None`.
 
         Returns:
@@ -223,7 +262,8 @@ class Seeks:
             "player_id": player,
             "partner_id": partner,
             "wishes": orjson.dumps(wishes_document(wishes)).decode(),
-            "lives_s": lives_s,
+            "lives_s": lives.seconds,
+            "keep": lives.keep,
             "most": SEEKS_LIMIT,
             "command_id": key.command_id if key else None,
             "fingerprint": key.fingerprint if key else None,
@@ -313,7 +353,7 @@ class Seeks:
             raise AlreadyMatched(seek_id)
         if state in ("withdrawn", "expired"):
             raise NoSuchSeek(seek_id)
-        return str(rows[0][-1]) if rows[0][-1] else None
+        return str(rows[0][MEETING]) if rows[0][MEETING] else None
 
 
 def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> list[NewAccountEvent] | None:
@@ -338,8 +378,9 @@ def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> 
 
 def sought_of(row: Row) -> Sought:
     """Returns the seek in a row of `seek` and of the statements that list seeks."""
-    seek_id, player, partner, agreed_at, withdrawn_at, table_id, wishes, created_at, expires_at, is_over, meeting = row
-    state: SeekState = "open"
+    seek_id, player, partner, agreed_at, withdrawn_at, table_id, wishes, created_at, expires_at, is_over, *more = row
+    meeting, keep, tables, rest = more
+    state: SeekState = rest or "open"
     if table_id is not None:
         state = "matched"
     elif withdrawn_at is not None:
@@ -348,4 +389,5 @@ def sought_of(row: Row) -> Sought:
         state = "expired"
     elif partner is not None and agreed_at is None:
         state = "waiting_for_partner"
-    return Sought(seek_id, player, partner, state, wishes_from(wishes), table_id, created_at, expires_at)
+    times = (created_at, expires_at)
+    return Sought(seek_id, player, partner, state, wishes_from(wishes), table_id, *times, keep, tuple(tables))

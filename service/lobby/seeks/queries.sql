@@ -1,7 +1,9 @@
 -- name: add_seek
 -- Adds a seek. No row if the player has the maximum number of open seeks, or if the command was carried out before.
-INSERT INTO shengji.seek (id, player_id, partner_id, wishes, command_id, fingerprint, world, created_at, expires_at)
-SELECT %(id)s, p.id, %(partner_id)s, %(wishes)s::jsonb, %(command_id)s, %(fingerprint)s, p.world, shengji.time_in(p.world),
+INSERT INTO shengji.seek (
+    id, player_id, partner_id, wishes, keep, command_id, fingerprint, world, created_at, expires_at
+)
+SELECT %(id)s, p.id, %(partner_id)s, %(wishes)s::jsonb, %(keep)s, %(command_id)s, %(fingerprint)s, p.world, shengji.time_in(p.world),
     shengji.time_in(p.world) + make_interval(secs => %(lives_s)s)
 FROM shengji.player AS p
 WHERE p.id = %(player_id)s AND p.closed_at IS NULL AND (
@@ -18,7 +20,7 @@ SELECT id, fingerprint FROM shengji.seek WHERE command_id = %(command_id)s;
 -- name: seek
 -- Returns a seek that the player may see: their own, or an open one in the same sandbox.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
-    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id, s.keep, shengji.running_tables(s), shengji.rest_of_seek(s, shengji.time_in(s.world))
 FROM shengji.seek AS s
 WHERE s.id = %(id)s AND (
     s.player_id = %(player_id)s OR s.partner_id = %(player_id)s OR shengji.is_open(s) AND
@@ -28,15 +30,15 @@ WHERE s.id = %(id)s AND (
 -- name: own_seeks
 -- Returns all seeks of a player, alone or with a partner, the newest first.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
-    s.expires_at <= shengji.time_in(s.world), s.meeting_id
+    s.expires_at <= shengji.time_in(s.world), s.meeting_id, s.keep, shengji.running_tables(s), shengji.rest_of_seek(s, shengji.time_in(s.world))
 FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id < %(before)s ORDER BY s.id DESC LIMIT %(limit)s;
 
 -- name: open_seeks
 -- Returns the open seeks of all players in the sandbox of the player, the oldest first.
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
-    false, s.meeting_id
-FROM shengji.open_seek AS s
+    false, s.meeting_id, s.keep, shengji.running_tables(s), NULL
+FROM shengji.open_seek AS o JOIN shengji.seek AS s ON s.id = o.id
 WHERE s.id > %(after)s AND s.world IS NOT DISTINCT FROM (SELECT world FROM shengji.player WHERE id = %(player_id)s)
 ORDER BY s.id LIMIT %(limit)s;
 

@@ -6,9 +6,10 @@ from flask import Blueprint, Response
 
 from domain.games.rulebooks import book_with
 from domain.kernel.players import PlayerId
+from domain.seeks.opponents import OpponentWishes
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan
 from domain.table.spectators import NO_DELAY, Spectators
-from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
+from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, SeekLife, Wishes, seek_document
 from service.lobby.seeks.schemas import SeekSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
@@ -30,7 +31,8 @@ def post_seek() -> Response:
     body = load(_SEEK, requests.body())
     partner = PlayerId(body["partner"]) if "partner" in body else None
     key = requests.idempotency_key(by)
-    sought, is_replayed = service().seeks.post(by, _wishes(body), partner, body["expires_after_s"], key)
+    lives = SeekLife(body["expires_after_s"], body.get("keep"))
+    sought, is_replayed = service().seeks.post(by, _wishes(body), partner, lives, key)
     return answer(with_names(seek_document(sought)), 201, location=f"/v1/seeks/{sought.id}", replayed=is_replayed)
 
 
@@ -90,6 +92,7 @@ def _wishes(body: dict[str, Any]) -> Wishes:
         pace=_pace(body["clock"]) if "clock" in body else UNTIMED_PACE,
         spectators=Spectators(**body["spectators"]) if "spectators" in body else NO_DELAY,
         with_bots=body["bots"],
+        opponents=OpponentWishes(**body.get("opponents", {})),
     )
 
 

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, SHORTEST_S
 from domain.games.registry import GAMES
 from domain.seeks.wishes import UNTIMED
-from service.lobby.seeks.handlers import RULES_LIMIT
+from service.lobby.seeks.handlers import KEEP_LIMIT, RULES_LIMIT
 from service.platform.http.fields import (
     HANDS_LIMIT,
     MONTH_S,
@@ -18,6 +18,9 @@ from service.platform.http.fields import (
     check_printable,
 )
 from service.tables.schemas import SpectatorsSchema
+
+DAYS_LIMIT = 365
+"""The largest number of days in which two players must not have met."""
 
 
 class PerMoveSoughtSchema(Schema):
@@ -68,6 +71,15 @@ class RulesSoughtSchema(Schema):
     options = OptionsField()
 
 
+class OpponentsSoughtSchema(Schema):
+    """What the other players have to be like."""
+
+    not_met_days = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, DAYS_LIMIT))
+    known_only = StrictBoolean(load_default=False)
+    least_reliability = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, 100))
+    most_seconds_a_turn = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, LONGEST_S))
+
+
 class SeekSchema(Schema):
     """A seek."""
 
@@ -76,6 +88,8 @@ class SeekSchema(Schema):
     clock = fields.Nested(ClockSoughtSchema)
     spectators = fields.Nested(SpectatorsSchema)
     bots = StrictBoolean(load_default=False)
+    opponents = fields.Nested(OpponentsSoughtSchema)
+    keep = fields.Integer(strict=True, validate=validate.Range(1, KEEP_LIMIT))
     partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
     expires_after_s = fields.Integer(strict=True, load_default=WEEK_S, validate=validate.Range(60, MONTH_S))
 

@@ -150,7 +150,10 @@ CREATE TABLE shengji.seek (
     wishes jsonb NOT NULL,
     command_id uuid,
     fingerprint text,
-    world text
+    world text,
+    keep integer,
+    waits_since timestamp with time zone,
+    CONSTRAINT seek_keep_check CHECK (((keep >= 1) AND (keep <= 10)))
 );
 
 COMMENT ON COLUMN shengji.seek.agreed_at IS 'when the partner agreed; not needed without a partner';
@@ -163,6 +166,10 @@ COMMENT ON COLUMN shengji.seek.command_id IS 'derived from the idempotency key w
 
 COMMENT ON COLUMN shengji.seek.world IS 'the sandbox of the player; it never changes';
 
+COMMENT ON COLUMN shengji.seek.keep IS 'how many games a recurring seek keeps going; null for a seek that ends with its table';
+
+COMMENT ON COLUMN shengji.seek.waits_since IS 'when the last table of a recurring seek was opened';
+
 CREATE FUNCTION shengji.is_open(seek shengji.seek) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
@@ -174,6 +181,13 @@ CREATE FUNCTION shengji.is_open_at(seek shengji.seek, at_now timestamp with time
     AS $$
 SELECT seek.withdrawn_at IS NULL AND seek.table_id IS NULL AND seek.meeting_id IS NULL
     AND seek.expires_at > at_now AND (seek.partner_id IS NULL OR seek.agreed_at IS NOT NULL)
+    AND shengji.rest_of_seek(seek, at_now) IS NULL
+$$;
+
+CREATE FUNCTION shengji.last_of(numbers integer[], most integer) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE
+    AS $$
+SELECT numbers[greatest(1, cardinality(numbers) - most + 1):]
 $$;
 
 CREATE FUNCTION shengji.oldest_writer() RETURNS double precision
@@ -199,6 +213,28 @@ CREATE FUNCTION shengji.refuse_change() RETURNS trigger
 BEGIN
     RAISE EXCEPTION 'events are never changed or deleted' USING ERRCODE = 'restrict_violation';
 END
+$$;
+
+CREATE FUNCTION shengji.rest_of_seek(seek shengji.seek, at_now timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+SELECT CASE
+    WHEN seek.keep IS NULL THEN NULL
+    WHEN EXISTS (
+        SELECT FROM shengji.vacation AS v
+        WHERE v.player_id IN (seek.player_id, seek.partner_id)
+            AND v.starts_at <= at_now AND at_now < coalesce(v.came_back_at, v.ends_at)
+    ) THEN 'away'
+    WHEN cardinality(shengji.running_tables(seek)) >= seek.keep THEN 'enough_games'
+END
+$$;
+
+CREATE FUNCTION shengji.running_tables(seek shengji.seek) RETURNS text[]
+    LANGUAGE sql STABLE
+    AS $$
+SELECT coalesce(array_agg(k.table_id ORDER BY k.table_id), '{}')
+FROM shengji.seek_table AS k LEFT JOIN shengji_read.table_summary AS t ON t.id = k.table_id
+WHERE k.seek_id = seek.id AND coalesce(t.status, 'playing') IN ('open', 'playing')
 $$;
 
 CREATE FUNCTION shengji.time_in(in_world text) RETURNS timestamp with time zone
@@ -743,7 +779,9 @@ CREATE VIEW shengji.open_seek AS
     s.wishes,
     s.command_id,
     s.fingerprint,
-    s.world
+    s.world,
+    s.keep,
+    s.waits_since
    FROM shengji.seek s
   WHERE ((s.world IS NULL) AND shengji.is_open_at(s.*, statement_timestamp()))
 UNION ALL
@@ -759,7 +797,9 @@ UNION ALL
     s.wishes,
     s.command_id,
     s.fingerprint,
-    s.world
+    s.world,
+    s.keep,
+    s.waits_since
    FROM (shengji.world w
      JOIN shengji.seek s ON ((s.world = w.id)))
   WHERE ((w.ended_at IS NULL) AND (s.world IS NOT NULL) AND shengji.is_open_at(s.*, w.clock));
@@ -888,6 +928,13 @@ CREATE TABLE shengji.sandbox_mailbox (
 COMMENT ON TABLE shengji.sandbox_mailbox IS 'the address of a player of a sandbox; the rest of the mailbox is in shengji.mailbox';
 
 COMMENT ON COLUMN shengji.sandbox_mailbox.given_at IS 'by the clock of the sandbox, like digest_at';
+
+CREATE TABLE shengji.seek_table (
+    seek_id text NOT NULL,
+    table_id text NOT NULL
+);
+
+COMMENT ON TABLE shengji.seek_table IS 'the tables that were opened for recurring seeks';
 
 CREATE TABLE shengji.set_aside (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -1255,12 +1302,15 @@ COMMENT ON COLUMN shengji_read.rating_season.place IS 'the place of its first ga
 CREATE TABLE shengji_read.reliability (
     player_id text NOT NULL,
     turns text NOT NULL,
-    hands text NOT NULL
+    hands text NOT NULL,
+    seconds integer[] DEFAULT '{}'::integer[] NOT NULL
 );
 
 COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, newest last: 1 for answered in time, 0 for missed';
 
 COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, newest last: 1 for finished, 0 for not';
+
+COMMENT ON COLUMN shengji_read.reliability.seconds IS 'how many seconds the last turns in time took, newest last';
 
 CREATE TABLE shengji_read.series (
     updated_at timestamp with time zone NOT NULL,
@@ -1512,6 +1562,9 @@ ALTER TABLE ONLY shengji.seek
 
 ALTER TABLE ONLY shengji.seek
     ADD CONSTRAINT seek_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY shengji.seek_table
+    ADD CONSTRAINT seek_table_pkey PRIMARY KEY (seek_id, table_id);
 
 ALTER TABLE ONLY shengji.set_aside
     ADD CONSTRAINT set_aside_pkey PRIMARY KEY (follower, stream);
@@ -2022,6 +2075,9 @@ ALTER TABLE ONLY shengji.seek
 ALTER TABLE ONLY shengji.seek
     ADD CONSTRAINT seek_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
 
+ALTER TABLE ONLY shengji.seek_table
+    ADD CONSTRAINT seek_table_seek_id_fkey FOREIGN KEY (seek_id) REFERENCES shengji.seek(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY shengji.seek
     ADD CONSTRAINT seek_world_fkey FOREIGN KEY (world) REFERENCES shengji.world(id);
 
@@ -2079,11 +2135,17 @@ GRANT ALL ON FUNCTION shengji.is_open(seek shengji.seek) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.is_open_at(seek shengji.seek, at_now timestamp with time zone) TO shengji_app;
 
+GRANT ALL ON FUNCTION shengji.last_of(numbers integer[], most integer) TO shengji_app;
+
 GRANT ALL ON FUNCTION shengji.oldest_writer() TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.quarter_of(in_at timestamp with time zone) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.refuse_change() TO shengji_app;
+
+GRANT ALL ON FUNCTION shengji.rest_of_seek(seek shengji.seek, at_now timestamp with time zone) TO shengji_app;
+
+GRANT ALL ON FUNCTION shengji.running_tables(seek shengji.seek) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.time_in(in_world text) TO shengji_app;
 
@@ -2178,6 +2240,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.report TO shengji_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.sandbox_mail TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.sandbox_mailbox TO shengji_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.seek_table TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.set_aside TO shengji_app;
 

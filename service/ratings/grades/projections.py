@@ -39,7 +39,7 @@ from service.ratings.stored import place_document, stored_pool
 from service.tournaments.events import STREAM_PREFIX, TOURNAMENTS, tournament_of
 
 NAME = "grades"
-SESSION_EVENT_TYPES = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
+SESSION_EVENT_TYPES = frozenset(("tournament_finished", "result_overridden", "board_overridden", "result_restored"))
 """Types of the events that create or change a session."""
 BETWEEN = "+"
 """Separates the ids of two partners."""

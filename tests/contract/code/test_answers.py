@@ -46,7 +46,7 @@ from tests.support.laws import law
 ROOT = Path(__file__).parents[3]
 
 
-SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
+SEALED = {"result_recorded", "result_adjudicated", "result_overridden", "result_restored"}
 
 
 def test_every_event_of_the_code_is_in_one_of_the_feeds():

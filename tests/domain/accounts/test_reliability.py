@@ -91,7 +91,7 @@ def test_a_turn_answered_before_the_deadline_is_in_time():
 
     course.does(23, Act(PLAYERS[first], Pass()))
 
-    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=True)]
+    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=True, seconds=23 * 3600)]
 
 
 def test_a_turn_answered_within_the_grace_period_is_in_time():
@@ -100,7 +100,20 @@ def test_a_turn_answered_within_the_grace_period_is_in_time():
 
     course.does(24, TimePasses()).does(24.5, Act(PLAYERS[first], Pass()))
 
-    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=True)]
+    assert course.marks == [Observation(PLAYERS[first], "turn", is_good=True, seconds=24 * 3600 + 1800)]
+
+
+def test_the_time_of_a_turn_begins_with_the_move_before():
+    course = ObservedTable().seated()
+    for hours in (1, 3, 7):
+        course.does(hours, Act(PLAYERS[course.turn], Pass()))
+
+    assert [mark.seconds for mark in course.marks] == [3600, 2 * 3600, 4 * 3600]
+
+
+def test_the_mean_time_is_known_from_twenty_turns_on_and_rounded_up():
+    assert PlayerRecord(30, 30, 0, 0, 19, 1900).pace_s is None
+    assert PlayerRecord(30, 30, 0, 0, 20, 2001).pace_s == 101
 
 
 def test_a_missed_turn_counts_once_against_its_player():

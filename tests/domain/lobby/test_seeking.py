@@ -6,8 +6,10 @@ from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, NO_CLOCK, clock_document
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.ratings.reliability import PlayerRecord
 from domain.seeks.clocks import clock_of
 from domain.seeks.matching import Steps, matches, seated
+from domain.seeks.opponents import Acquaintances, OpponentWishes
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import NO_DELAY
 
@@ -134,3 +136,66 @@ def test_when_the_steps_run_out_the_last_leader_is_returned():
     assert ([table.seeks for table in found.tables], found.last) == ([tuple("abcd")], "e")
 
     assert matches(blocked).last is None
+
+
+# ------------------------------------------------------------------------------------------------ opponents
+
+GOOD, POOR, NEW = PlayerRecord(100, 95, 20, 20), PlayerRecord(100, 60, 20, 20), PlayerRecord(3, 0, 1, 0)
+
+
+def wishing(players: str, **wishes: object) -> Seek:
+    return seek(players)._replace(opponents=OpponentWishes(**wishes))  # type: ignore[arg-type]
+
+
+def met(**days: float) -> Acquaintances:
+    """Returns that these pairs, such as `ab`, last met so many days ago."""
+    both = {(PlayerId(two[0]), PlayerId(two[1])): ago for two, ago in days.items()}
+    return Acquaintances(both | {(two, one): ago for (one, two), ago in both.items()}, {})
+
+
+def tables(*seeks: Seek, known: Acquaintances) -> list[str]:
+    return ["".join(sorted(each.players)) for each in matches(seeks, known=known).tables]
+
+
+@pytest.mark.parametrize(("days", "table"), [(29.9, "acde"), (30.0, "abcd"), (400.0, "abcd")])
+def test_a_seeker_does_not_meet_players_of_the_last_days(days: float, table: str):
+    seeks = [wishing("a", not_met_days=30), *map(seek, "bcde")]
+
+    assert tables(*seeks, known=met(ab=days)) == [table]
+    assert tables(*seeks[1:], seeks[0], known=met(ab=days)) == ["bcde"]
+
+
+def test_a_seeker_can_ask_for_known_players_only():
+    seeks = [wishing("a", known_only=True), *map(seek, "bcde")]
+
+    assert tables(*seeks, known=met(ac=900, ad=3, ae=1)) == ["acde"]
+    assert tables(*seeks[:-1], known=met(ac=900, ad=3)) == []
+    assert tables(*seeks, known=met(ac=900, ad=3)) == ["bcde"]
+
+
+def test_both_wishes_together_ask_for_known_players_that_have_not_been_met_lately():
+    seeks = [wishing("a", known_only=True, not_met_days=7), *map(seek, "bcde")]
+
+    assert tables(*seeks, known=met(ab=8, ac=900, ad=30)) == ["abcd"]
+    assert tables(*seeks, known=met(ab=8, ac=900, ad=3)) == ["bcde"]
+
+
+def test_the_least_reliability_refuses_unreliable_players_but_no_newcomers():
+    seeks = [wishing("a", least_reliability=80), *map(seek, "bcde")]
+    records = {PlayerId(name): record for name, record in zip("abcd", (POOR, POOR, GOOD, NEW), strict=True)}
+
+    assert tables(*seeks, known=Acquaintances({}, records)) == ["acde"]
+
+
+def test_the_most_seconds_a_turn_refuse_slow_players_as_far_as_that_is_known():
+    slow, unknown = (PlayerRecord(100, 100, 20, 20, *known) for known in ((20, 20 * 3601), (19, 19 * 9000)))
+    seeks = [wishing("a", most_seconds_a_turn=3600), *map(seek, "bcde")]
+    records = {PlayerId("b"): slow, PlayerId("c"): unknown, PlayerId("d"): slow._replace(seconds=20 * 3600)}
+
+    assert tables(*seeks, known=Acquaintances({}, records)) == ["acde"]
+
+
+def test_each_player_of_a_pair_has_its_wishes():
+    seeks = [wishing("ab", not_met_days=30), *map(seek, "cde")]
+
+    assert tables(*seeks, known=met(bc=1)) == ["abde"]

@@ -14,6 +14,7 @@ from domain.tournaments.commands import (
     ResumeTournament,
     StartTournament,
     TournamentCommand,
+    UndoStaffAct,
 )
 from domain.tournaments.decide import RIGHT_FOR, check_rights, decide
 from domain.tournaments.entrants.commands import (
@@ -76,6 +77,7 @@ def asked_by(player):
         (PauseTournament(player, "storm"), "rounds"),
         (ResumeTournament(player), "rounds"),
         (FinishTournament(player, "storm"), "rounds"),
+        (UndoStaffAct(player, 1, "oops"), "entrants"),
         (EnterEntrants(player, ()), "entrants"),
         (SeedEntrants(player, (A, B)), "rounds"),
         (KeepApart(player, (A, B)), "rounds"),

@@ -19,6 +19,7 @@ from tests.support.play import play_commands
 from tests.support.stored import catch_up
 
 NOTHING = {"score": None, "turns": 0, "in_time": 0, "hands_begun": 0, "hands_finished": 0, "provisional": True}
+NOTHING["seconds_a_turn"] = None
 SIMPLE = {"kind": "simple", "per_move_s": 3600}
 
 
@@ -33,7 +34,7 @@ def rows(service: Service) -> list[Any]:
 
 def put_record(service: Service, player: str, turns: str, hands: str) -> None:
     """Gives a player a history."""
-    asked = {"player_id": player, "turns": turns, "hands": hands, "most_turns": 200, "most_hands": 50}
+    asked = {"player_id": player, "turns": turns, "hands": hands, "most_turns": 200, "most_hands": 50, "seconds": []}
     service.database.run("count_reliability", asked)
 
 

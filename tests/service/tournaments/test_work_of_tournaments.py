@@ -5,11 +5,15 @@ from collections import Counter
 
 import pytest
 
-from domain.tournaments.commands import CancelTournament
+from domain.tournaments.commands import CancelTournament, UndoStaffAct
 from domain.tournaments.entrants.commands import AskForBye, CallSubstitute, LeaveEntrant, OfferToSubstitute
 from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.refusals import ActHasFollowers
+from domain.tournaments.rounds.commands import PairRound
 from domain.tournaments.rounds.events import PairingRefused
-from domain.tournaments.state import Tournament
+from domain.tournaments.rounds.proposed_rounds import proposed_round
+from domain.tournaments.state import Tournament, pairing_context
 from service.tournaments.command_facts import TooManyTournaments
 from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
@@ -17,6 +21,7 @@ from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.fixtures import another, limited
 from tests.support.opened_tables import EVENS, owner_of
+from tests.support.tournament import BY_DIRECTOR
 from tests.support.tournaments import (
     NIGHT,
     SWISS,
@@ -184,3 +189,25 @@ def test_work_of_a_tournament_without_a_head_stays_recorded(at_work: Service):
         session.execute(rename, [stream, f"away-{stream}"])
     [(mark,)] = at_work.database.read("tournament_mark", {"tournament_id": tournament})
     at_work.database.run("drop_tournament_work", {"tournament_id": tournament, "mark": mark})
+
+
+def test_a_pairing_is_undone_with_its_tables_until_a_player_has_acted_there(at_work: Service):
+    tournament, _ = started(at_work, dataclasses.replace(SWISS, rounds=BY_DIRECTOR), 4)
+    owner = owner_of(at_work, tournament)
+    for has_moved in (False, True):
+        known = of(at_work, tournament)
+        paired = proposed_round(pairing_context(known), format_of(known.settings), b"seed")
+        assert paired
+        act = at_work.tournaments.carry_out(tournament, PairRound(owner, paired, b"seed")).version
+        settle(at_work)
+        tables = open_tables(at_work, tournament)
+        undo = UndoStaffAct(owner, act, "by mistake")
+        if has_moved:
+            end(at_work, tables[0], EVENS)
+            with pytest.raises(ActHasFollowers):
+                at_work.tournaments.carry_out(tournament, undo)
+            continue
+        at_work.tournaments.carry_out(tournament, undo)
+        settle(at_work)
+        assert of(at_work, tournament).rounds == ()
+        assert {at_work.table_cache.newest(table).table.status for table in tables} == {"cancelled"}

@@ -2,7 +2,7 @@
 
 | decision of a round | goal; each row outweighs the rows below it |
 |---|---|
-| players who sit out, if they do not fill the tables | players who sat out least so far; ties by lot |
+| players who sit out, if they do not fill the tables | nobody twice running, then who sat out least; ties by lot |
 | seats of the others | the least sum of the squared numbers of times that each player had each seat |
 | companions at the table, and players on the same seat elsewhere | those met least, summed over all pairs |
 
@@ -39,12 +39,21 @@ class SeatedRound(NamedTuple):
 
 
 class SeatHistory(NamedTuple):
-    """Counts of earlier rounds: seats held, players met at a table, players compared on a seat, and rounds sat out."""
+    """Counts of earlier rounds.
+
+    Attributes:
+        seats: how often each player held each seat.
+        together: how often two players met at a table.
+        compared: how often two players were compared on a seat.
+        out: how often each player sat out.
+        last_out: the players who sat out in the last round.
+    """
 
     seats: Counter[tuple[EntrantId, int]]
     together: Counter[frozenset[EntrantId]]
     compared: Counter[frozenset[EntrantId]]
     out: Counter[EntrantId]
+    last_out: frozenset[EntrantId] = frozenset()
 
 
 def seat_history(rounds: Iterable[SeatedRound]) -> SeatHistory:
@@ -57,6 +66,7 @@ def seat_history(rounds: Iterable[SeatedRound]) -> SeatHistory:
             found.together.update(map(frozenset, combinations(table, 2)))
         for column in zip(*each.tables, strict=True):
             found.compared.update(map(frozenset, combinations(column, 2)))
+        found = found._replace(last_out=frozenset(each.out))
     return found
 
 
@@ -75,7 +85,7 @@ def seated_round(players: Sequence[EntrantId], seats: int, past: SeatHistory, ke
     if len(players) < seats:
         raise ValueError(f"{len(players)} players are too few for a table of {seats}")
     by_lot = shuffled(players, Dice(key, b"out"))
-    out = sorted(by_lot, key=lambda player: past.out[player])[: len(players) % seats]
+    out = sorted(by_lot, key=lambda player: (player in past.last_out, past.out[player]))[: len(players) % seats]
     playing = [player for player in by_lot if player not in out]
     tried = [
         _Places(shuffled(playing, Dice(key, b"try%d" % number)), seats, past).exchange_players()

@@ -156,7 +156,7 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE ON shengji.mail_count TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.sandbox_mailbox, shengji.sandbox_mail TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.invitation, shengji.invitation_use TO {role}",
-    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.meeting, shengji.seek TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.meeting, shengji.seek, shengji.seek_table TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.matching TO {role}",
     "GRANT SELECT ON shengji.open_seek TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.chat_room, shengji.chat_message, shengji.chat_reader TO {role}",

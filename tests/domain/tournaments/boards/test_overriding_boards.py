@@ -16,6 +16,7 @@ from domain.tournaments.boards.assigned import share_imps
 from domain.tournaments.boards.closed_boards import BoardAtTable, compared_boards
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.victory_points import victory_points
+from domain.tournaments.commands import UndoStaffAct
 from domain.tournaments.matches.tables import outcome_of
 from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.rounds.events import BoardOverridden, ResultOverridden, TableId
@@ -26,7 +27,7 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points, Result
 from tests.support.cases import cases
 from tests.support.duplicate_rounds import INDIVIDUAL, PAIRS_16, TEAMS, VPS, begun, finished, lots, paired, play_round
-from tests.support.tournament import OWNER, Given, link_table
+from tests.support.tournament import OWNER, WON, Given, link_table
 
 ONE_ROUND = replace(PAIRS_16, figures={"rounds": 1})
 BY_IMPS = replace(ONE_ROUND, boards=BoardSettings(4, "imps"))
@@ -351,3 +352,13 @@ def test_standings_with_any_assigned_scores_stay_within_the_top():
         here = here.after(override(luck.randrange(1, 5), luck.randrange(1, 5), **what))
         assert all(0 <= share <= 10_000 for share in shares(here).values())
         assert all(not isinstance(event, ResultOverridden) for event in here.events)
+
+
+def test_undoing_a_board_score_restores_everything_but_the_record_of_corrections():
+    here = play_round(begun(ONE_ROUND, 8), lots("undo")).after(override(2, 1, is_void=True))
+    for what in (override(1, 1, shares=(SIXTY, FORTY)), override(2, 1), OverrideResult(OWNER, 1, 1, WON, "as seen")):
+        acted = here.after(what)
+        undone = acted.after(UndoStaffAct(OWNER, len(acted.events), "by mistake", acted.events))
+        before, after = (each.tournament._replace(corrected=()) for each in (here, undone))
+        assert after == before != acted.tournament._replace(corrected=())
+        assert shares(undone) == shares(here)

@@ -32,7 +32,7 @@ from domain.tournaments.matches.corrections import (
     default_corrections_s,
 )
 from domain.tournaments.pairing.knock_out import KnockOutRules
-from domain.tournaments.parts import Correction
+from domain.tournaments.parts import Correction, ReplacedMatch
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.rounds.events import ResultOverridden
@@ -124,7 +124,7 @@ def test_results_can_be_overridden_while_finishing_and_the_correction_is_recorde
     corrected = FINISHING.after(CORRECTS)
     assert corrected.tournament.rounds[1].results[0] == LOST
     assert corrected.tournament.finishing == FINISHING.tournament.finishing
-    noted = Correction(2, 1, OWNER, corrected.now, CORRECTS.reason, WON, LOST)
+    noted = Correction(2, 1, OWNER, corrected.now, CORRECTS.reason, WON, LOST, replaced=ReplacedMatch((), (), (), None))
     assert corrected.tournament.corrected == (noted,)
 
 

@@ -13,7 +13,7 @@ from domain.kernel.players import PlayerId
 from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Pool
 from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side
-from domain.tournaments.rounds.events import ResultOverridden
+from domain.tournaments.rounds.events import ResultOverridden, ResultRestored
 from domain.tournaments.terms import DRAW, LOSS, WIN, Result
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
@@ -159,7 +159,9 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service):
 
 
 def correction(number: int, result: Result) -> GameEvent:
-    return GameEvent(f"trn_{number}", ResultOverridden(1, 1, PlayerId("ply_x"), *result, "as seen"), ())
+    """Returns a correction, or the undoing of one, which counts in the same way."""
+    kind = ResultRestored if number % 2 else ResultOverridden
+    return GameEvent(f"trn_{number}", kind(1, 1, PlayerId("ply_x"), *result, "as seen", Instant(0)), ())
 
 
 def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[GameResult]:

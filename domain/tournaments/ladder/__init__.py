@@ -1,0 +1,1 @@
+"""The format `challenge_ladder`: entrants challenge those just above them, and take their places."""
