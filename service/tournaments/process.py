@@ -321,8 +321,7 @@ class TournamentStep:
     def _id_of(
         self, round_: TournamentRound, number: int, place: Place, opening: MatchOpening, before: int = 0
     ) -> TableId:
-        players = [sit.by for sit in opening.seats]
-        return table_id(self._id, round_, number, players, position_of(round_, number, place, before))
+        return table_id(self._id, round_, number, opening.players, position_of(round_, number, place, before))
 
     # -------------------------------------------------------------------------------------------- time and rounds
 

@@ -27,10 +27,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from domain.games.registry import GAMES
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, bot_of
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
-from domain.table.commands import OpenTable, Sit
+from domain.table.commands import OpenTable, SeatBot, Sit
 from domain.table.state import Table
 from domain.tournaments.boards import line_ups
 from domain.tournaments.boards.assigned import assigned_in_match, counted_boards, places_assigned
@@ -93,7 +93,12 @@ class MatchOpening(NamedTuple):
     """A table to open with all its players; play begins at once."""
 
     opened: OpenTable
-    seats: tuple[Sit, ...]
+    seats: tuple[Sit | SeatBot, ...]
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """The players in the order of their seats."""
+        return tuple(each.player if isinstance(each, SeatBot) else each.by for each in self.seats)
 
 
 def match_opening(
@@ -138,7 +143,13 @@ def match_opening(
         sealed=is_opened_sealed(tournament.settings),
         public=tournament.settings.public,
     )
-    return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
+    return MatchOpening(opened, tuple(_seating(opened.by, player, seat, entropy()) for seat, player in seated))
+
+
+def _seating(host: PlayerId, player: PlayerId, seat: Seat, entropy: str) -> Sit | SeatBot:
+    """Returns the command that seats a player, or a house bot that is an entrant."""
+    bot = bot_of(player)
+    return Sit(player, seat, entropy) if bot is None else SeatBot(host, seat, bot, player, entropy)
 
 
 def opening_place(tournament: Tournament, round_: TournamentRound, number: int, place: Place) -> OpeningPlace:

@@ -33,9 +33,9 @@ _WITH_ULID = {
 
 
 class PlayerIdConverter(BaseConverter):
-    """Matches the id of a player: `ply_` and a ULID, or the name of a house bot."""
+    """Matches the id of a player: `ply_` and a ULID, or the id of a house bot."""
 
-    regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}})"
+    regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}}[0-9]{{0,4}})"
 
 
 class RoomConverter(BaseConverter):

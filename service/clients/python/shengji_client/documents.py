@@ -596,6 +596,8 @@ EnterEntrantsCommandEntrantGuest: TypeAlias = str
 class EnterEntrantsCommandEntrant(TypedDict):
     players: NotRequired[list[EnterEntrantsCommandEntrantPlayer]]
     guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
+    bots: NotRequired[list[Bot]]
+    number: NotRequired[int]
     name: NotRequired[str]
     club: NotRequired[str]
 
@@ -1672,6 +1674,7 @@ ProblemCode: TypeAlias = Literal[
     "barred",
     "board_not_of_match",
     "body_too_large",
+    "bots_not_possible",
     "bracket_played_on",
     "break_not_possible",
     "breaks_format",
@@ -1764,6 +1767,7 @@ ProblemCode: TypeAlias = Literal[
     "no_sandbox_within",
     "no_scale",
     "no_season_played",
+    "no_such_bot",
     "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
@@ -4912,7 +4916,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
     type: Literal["enter_entrants"]
     expected_version: NotRequired[ExpectedVersion]
