@@ -68,6 +68,7 @@ from service.tournaments.closed_accounts import LeavingTournaments
 from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.guests.handlers import TournamentGuests
 from service.tournaments.handlers import Tournaments
+from service.tournaments.templates.handlers import Templates
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,7 @@ class TableServices(AccountServices):
     boards: Boards
     chat: Chat
     notes: Notes
+    templates: Templates
     moderation: Moderation
     sandboxes: Sandboxes
 
@@ -247,6 +249,7 @@ def _table_services(on: AccountServices) -> TableServices:
         boards=Boards(database, accounts, tables, on.event_writer, randomness),
         chat=chat,
         notes=Notes(database, tables),
+        templates=Templates(database),
         moderation=Moderation(database, accounts, chat, on.event_writer, randomness),
         sandboxes=Sandboxes(database, tables, accounts, on.notifier, Bounds.of(settings), randomness),
     )

@@ -71,6 +71,8 @@ from service.tournaments.guests.routes import guests as tournament_guests
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
 from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
+from service.tournaments.templates.problems import PROBLEMS as TEMPLATES_PROBLEMS
+from service.tournaments.templates.routes import templates
 
 REQUEST_ID_LIMIT = 64
 
@@ -97,6 +99,7 @@ BLUEPRINTS = (
     tournament_displays,
     projector_files,
     tournament_results,
+    templates,
     ratings,
     grades,
     boards,
@@ -129,6 +132,7 @@ PROBLEMS = (
     NOTES_PROBLEMS,
     TABLES_PROBLEMS,
     TOURNAMENTS_PROBLEMS,
+    TEMPLATES_PROBLEMS,
 )
 """The responses to the errors of the platform and of each feature."""
 

@@ -113,6 +113,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "add_sandbox_player": {"name": "somebody"},
         "advance_sandbox": {"seconds": 0},
         "create_tournament": PAIRS,
+        "save_template": PAIRS,
         "command_tournament": {"type": "register"},
         "create_league": LEAGUE,
         "command_league": {"type": "end_league", "reason": "nobody comes"},
@@ -138,6 +139,9 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     values |= of_guests(one, user, bodies)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
+    if "{template}" in one.path:
+        user.api.call("PUT", "/v1/me/tournament-templates/our-friday", PAIRS, token=user.token)
+        values["template"] = "our-friday"
     if one.path.startswith("/v1/sandbox"):
         user = user.api.sign_up()
         if one.id != "make_sandbox":

@@ -96,6 +96,17 @@ def rounds(api: Recorder) -> None:
     api.keep_streams(f"{path}/results", olga)
 
 
+def templates(api: Recorder) -> None:
+    """Templates of the server, and those of a player."""
+    olga, path = api.sign_up("Olga"), "/v1/me/tournament-templates"
+    found = olga.get("/v1/tournament-templates")
+    api.keep("all", found, templates=found.json["templates"][:1])
+    api.keep("saved", api.call("PUT", f"{path}/our-friday", NIGHT, token=olga.token), body="night")
+    api.keep("saved", olga.get(f"{path}/our-friday"))
+    api.keep("one", olga.get(path))
+    api.keep("figures", api.call("PUT", f"{path}/our-friday", {**NIGHT, "figures": {}}, token=olga.token))
+
+
 def guests(api: Recorder) -> None:
     """A guest in a Swiss of pairs: a token for staff, a new claim code, and the claim."""
     tournament = Tournament(api)
@@ -234,6 +245,7 @@ SCENES = (
     settings,
     too_many_tournaments,
     rounds,
+    templates,
     guests,
     events_of_tournaments,
     brackets,

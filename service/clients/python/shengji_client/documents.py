@@ -1920,6 +1920,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_sandboxes",
     "too_many_seeks",
     "too_many_series",
+    "too_many_templates",
     "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
@@ -11545,6 +11546,20 @@ class TournamentSettings(TypedDict):
     corrections_s: int
 
 
+class TournamentTemplate(TypedDict):
+    """A template of the server."""
+
+    name: str
+    description: str
+    settings: TournamentSettings
+
+
+class TournamentTemplateList(TypedDict):
+    """The templates of the server."""
+
+    templates: list[TournamentTemplate]
+
+
 class TournamentView(TypedDict):
     """A tournament as you may see it."""
 
@@ -11722,6 +11737,30 @@ class ReplayedView(TypedDict):
     type: str
     view: TableReplayed
     hands: list[list[Card] | None] | None
+
+
+class SavedTemplate(TypedDict):
+    """A template that you have saved."""
+
+    name: str
+    settings: TournamentSettings
+    saved_at: Time
+
+
+class SavedTemplateList(TypedDict):
+    """The templates that you have saved, by name."""
+
+    templates: list[SavedTemplate]
+    players: PlayerNames
+
+
+class SavedTemplateWithNames(TypedDict):
+    """A template that you have saved, with the names of the players in it."""
+
+    name: str
+    settings: TournamentSettings
+    saved_at: Time
+    players: PlayerNames
 
 
 class SeriesPlan(TypedDict):
@@ -12065,6 +12104,7 @@ class Export(TypedDict):
     grade_changes: list[ExportedGradeChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
+    tournament_templates: list[SavedTemplate]
     notes: list[Notes]
     blocks: list[ExportedBlock]
     reports: list[ExportedReport]

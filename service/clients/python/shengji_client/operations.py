@@ -552,6 +552,29 @@ class Operations:
         """Revoke a token."""
         self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
 
+    def list_saved_templates(self) -> documents.SavedTemplateList:
+        """List my templates of tournaments."""
+        answer: documents.SavedTemplateList = self._transport.send(Request("GET", "/v1/me/tournament-templates")).json()
+        return answer
+
+    def view_saved_template(self, template: str) -> documents.SavedTemplateWithNames:
+        """Get one of my templates."""
+        answer: documents.SavedTemplateWithNames = self._transport.send(
+            Request("GET", "/v1/me/tournament-templates/{template}", parts={"template": template})
+        ).json()
+        return answer
+
+    def save_template(self, template: str, body: documents.CreateTournament) -> documents.SavedTemplateWithNames:
+        """Save a template of tournaments."""
+        answer: documents.SavedTemplateWithNames = self._transport.send(
+            Request("PUT", "/v1/me/tournament-templates/{template}", parts={"template": template}, body=body)
+        ).json()
+        return answer
+
+    def drop_template(self, template: str) -> None:
+        """Delete one of my templates."""
+        self._transport.send(Request("DELETE", "/v1/me/tournament-templates/{template}", parts={"template": template}))
+
     def list_turns(
         self,
         *,
@@ -1237,6 +1260,13 @@ class Operations:
     def view_token(self) -> documents.CurrentToken:
         """Get the current token."""
         answer: documents.CurrentToken = self._transport.send(Request("GET", "/v1/token")).json()
+        return answer
+
+    def list_tournament_templates(self) -> documents.TournamentTemplateList:
+        """List the templates of tournaments."""
+        answer: documents.TournamentTemplateList = self._transport.send(
+            Request("GET", "/v1/tournament-templates")
+        ).json()
         return answer
 
     def list_tournaments(
