@@ -68,6 +68,7 @@ from service.tournaments.closed_accounts import LeavingTournaments
 from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.guests.handlers import TournamentGuests
 from service.tournaments.handlers import Tournaments
+from service.tournaments.rehearsals.handlers import Rehearsals
 from service.tournaments.templates.handlers import Templates
 
 
@@ -138,6 +139,7 @@ class Service(TableServices):
 
     tournaments: Tournaments
     tournament_guests: TournamentGuests
+    rehearsals: Rehearsals
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
@@ -278,6 +280,7 @@ def _tournament_services(on: TableServices) -> Service:
         **parts_of(on),
         tournaments=tournaments,
         tournament_guests=TournamentGuests(tournaments, on.guests),
+        rehearsals=Rehearsals(database, tournaments, on.sandboxes, accounts, notifier, sources),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),

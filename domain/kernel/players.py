@@ -12,8 +12,6 @@ from typing import NewType
 
 PlayerId = NewType("PlayerId", str)
 
-MOST_NUMBERED_BOTS = 9999
-"""The largest number of a numbered house bot."""
 _HOUSE_PLAYER = re.compile(r"ply_house_([a-z_]+?)(?:_[0-9]{1,4})?\Z")
 
 

@@ -69,6 +69,8 @@ from service.tournaments.board_routes import tournament_boards
 from service.tournaments.display_routes import projector_files, tournament_displays
 from service.tournaments.guests.routes import guests as tournament_guests
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
+from service.tournaments.rehearsals.problems import PROBLEMS as REHEARSALS_PROBLEMS
+from service.tournaments.rehearsals.routes import rehearsals
 from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
 from service.tournaments.templates.problems import PROBLEMS as TEMPLATES_PROBLEMS
@@ -100,6 +102,7 @@ BLUEPRINTS = (
     projector_files,
     tournament_results,
     templates,
+    rehearsals,
     ratings,
     grades,
     boards,
@@ -133,6 +136,7 @@ PROBLEMS = (
     TABLES_PROBLEMS,
     TOURNAMENTS_PROBLEMS,
     TEMPLATES_PROBLEMS,
+    REHEARSALS_PROBLEMS,
 )
 """The responses to the errors of the platform and of each feature."""
 

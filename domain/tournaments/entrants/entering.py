@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from domain.games.bots import BOTS
-from domain.kernel.players import MOST_NUMBERED_BOTS, PlayerId, bot_of, house_player
+from domain.kernel.players import PlayerId, bot_of, house_player
 from domain.tournaments.boards.choosing import check_plays_alone
 from domain.tournaments.entrants import registration
 from domain.tournaments.entrants.commands import EnterEntrants, NewEntrant
@@ -26,6 +26,8 @@ from domain.tournaments.state import Tournament
 
 MOST_AT_ONCE = 200
 """The largest number of entrants in one command."""
+MOST_BOTS = 200
+"""The largest number of house bots that a tournament may ever have."""
 
 
 def _enter(recorder: TournamentRecorder, command: EnterEntrants) -> None:
@@ -77,8 +79,15 @@ def _check_bots(tournament: Tournament, bots: Collection[PlayerId]) -> None:
                 hint=f"the bots of this game are {', '.join(known)}",
                 facts={"known": known},
             )
-    if len(tournament.entries) + len(bots) > MOST_NUMBERED_BOTS:
-        raise BotsNotPossible("the tournament has had too many bots", hint="create another tournament")
+    entered = sum(bot_of(player) is not None for entry in tournament.entries for player in entry.players)
+    if entered + len(bots) > MOST_BOTS:
+        raise BotsNotPossible(
+            f"a tournament has at most {MOST_BOTS} bots, including those that have left", hint="enter fewer bots"
+        )
+    if tournament.settings.span_ms is not None and tournament.sandbox is not None:
+        raise BotsNotPossible(
+            "bots of a sandbox move at once, so its arena would never end", hint="enter bots in another format"
+        )
 
 
 def _check_players(recorder: TournamentRecorder, entrant: NewEntrant, place: int) -> None:

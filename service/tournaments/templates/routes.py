@@ -1,27 +1,20 @@
 """HTTP routes for templates of tournaments: those of the server, and those of the asking player."""
 
-from functools import cache
-
 from flask import Blueprint, Response
 
-from domain.tournaments.settings import TournamentSettings
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
-from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service, with_names
 from service.tournaments.documents import settings_document
-from service.tournaments.schemas import TournamentSettingsSchema, settings_of
-from service.tournaments.templates.catalogue import CATALOGUE
+from service.tournaments.templates.commands import catalogue, settings_in
 from service.tournaments.templates.document_types import SavedTemplate as SavedTemplateDocument
-from service.tournaments.templates.document_types import TournamentTemplate
-from service.tournaments.templates.handlers import NoSuchTemplate, SavedTemplate
+from service.tournaments.templates.handlers import SavedTemplate
 
 templates = Blueprint("templates", __name__, url_prefix="/v1")
 
 MANAGE = "tournament:manage"
-_SETTINGS = TournamentSettingsSchema()
 
 
 @templates.get("/tournament-templates")
@@ -29,34 +22,7 @@ _SETTINGS = TournamentSettingsSchema()
 @needs("table:read", public=True)
 def list_tournament_templates() -> Response:
     requests.check_parameters()
-    return answer({"templates": _catalogue()})
-
-
-@cache
-def _catalogue() -> list[TournamentTemplate]:
-    return [
-        {
-            "name": each.name,
-            "description": each.description,
-            "settings": settings_document(settings_of(load(_SETTINGS, each.body))),
-        }
-        for each in CATALOGUE
-    ]
-
-
-def settings_of_template(name: str) -> TournamentSettings:
-    """Returns the settings of a template of the asking player, or else of the server. Raises `NoSuchTemplate`."""
-    try:
-        return _read(service().templates.one(player(), name).settings)
-    except NoSuchTemplate:
-        found = next((each.body for each in CATALOGUE if each.name == name), None)
-        if found is None:
-            raise
-        return _read(found)
-
-
-def _read(body: Json) -> TournamentSettings:
-    return settings_of(load(_SETTINGS, body))
+    return answer({"templates": catalogue()})
 
 
 @templates.get("/me/tournament-templates")
@@ -81,7 +47,7 @@ def view_saved_template(template: str) -> Response:
 @needs(MANAGE)
 def save_template(template: str) -> Response:
     requests.check_parameters()
-    by, settings = player(), _read(requests.body())
+    by, settings = player(), settings_in(requests.body())
     service().tournaments.check_possible(settings)
     return _saved_answer(service().templates.save(by, template, settings_document(settings)))
 
@@ -101,5 +67,5 @@ def _saved_answer(saved: SavedTemplate) -> Response:
 
 def _saved_document(saved: SavedTemplate) -> SavedTemplateDocument:
     # An older release wrote fewer settings. Reading them adds the defaults of the others.
-    settings = settings_document(_read(saved.settings))
+    settings = settings_document(settings_in(saved.settings))
     return {"name": saved.name, "settings": settings, "saved_at": timestamp(saved.saved_at)}

@@ -110,6 +110,7 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "rematch": {},
         "replay_record": record_to_replay(),
         "make_sandbox": {},
+        "begin_rehearsal": {"template": "sheng-ji-night"},
         "add_sandbox_player": {"name": "somebody"},
         "advance_sandbox": {"seconds": 0},
         "create_tournament": PAIRS,
@@ -144,7 +145,10 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         values["template"] = "our-friday"
     if one.path.startswith("/v1/sandbox"):
         user = user.api.sign_up()
-        if one.id != "make_sandbox":
+        if one.id == "view_rehearsal":
+            begun = user.post("/v1/rehearsals", {"template": "sheng-ji-night"}).json
+            user = User(user.api, begun["player"]["id"], begun["token"]["secret"])
+        elif one.id != "make_sandbox":
             user = user.in_sandbox()
     if one.id in ("put_login", "drop_login", "close_account"):
         user = user.api.sign_up()
@@ -298,6 +302,7 @@ def test_an_undocumented_parameter_is_refused_under_v1(api: Api, seated, one: Op
         "kind": "score",
         "room": "seats",
         "number": 1,
+        "template": "ours",
     }
     made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people", "part": "play"}
     path = one.path.format(**there, **made_up)

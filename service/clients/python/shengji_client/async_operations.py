@@ -954,6 +954,13 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def begin_rehearsal(self, body: documents.BeginRehearsal) -> documents.NewRehearsal:
+        """Rehearse a tournament."""
+        answer: documents.NewRehearsal = (
+            await self._transport.send(Request("POST", "/v1/rehearsals", body=body))
+        ).json()
+        return answer
+
     async def make_report(
         self, body: documents.MakeReport, *, idempotency_key: str | None = None
     ) -> documents.MadeReport:
@@ -1029,6 +1036,11 @@ class AsyncOperations:
         answer: documents.SignedUp = (
             await self._transport.send(Request("POST", "/v1/sandbox/players", body=body))
         ).json()
+        return answer
+
+    async def view_rehearsal(self) -> documents.Rehearsal:
+        """Get the report of my rehearsal."""
+        answer: documents.Rehearsal = (await self._transport.send(Request("GET", "/v1/sandbox/rehearsal"))).json()
         return answer
 
     async def list_seeks(

@@ -2136,6 +2136,17 @@ class RegistrationOpenedData(TypedDict):
     pass
 
 
+class RehearsalRefusal(TypedDict):
+    """Why a round cannot be paired."""
+
+    round: int
+    code: str
+    detail: str
+
+
+RehearsalStatus: TypeAlias = Literal["playing", "finished", "stopped"]
+
+
 class Reliability(TypedDict):
     """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
 
@@ -7534,6 +7545,25 @@ class RegistrationOpenedEvent(TypedDict):
     data: RegistrationOpenedData
 
 
+class Rehearsal(TypedDict):
+    """A rehearsal, and how it went so far."""
+
+    id: WorldId
+    tournament: TournamentId
+    status: RehearsalStatus
+    tournament_status: TournamentStatus
+    changed: list[str]
+    now: Time
+    started_at: Time | None
+    finished_at: Time | None
+    duration_s: int | None
+    rounds: int
+    matches: int
+    results: int
+    byes: int
+    refusal: RehearsalRefusal | None
+
+
 class RematchOpenedData(TypedDict):
     by: PlayerId
     table: TableId | None
@@ -11330,6 +11360,17 @@ class Me(TypedDict):
     token: MeToken
 
 
+class NewRehearsal(TypedDict):
+    """A rehearsal that has begun, with the organiser in its sandbox and a token for them."""
+
+    id: WorldId
+    created_at: Time
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
+    tournament: TournamentId
+
+
 class NewSandbox(TypedDict):
     """A new sandbox, its first player, and a token for it."""
 
@@ -11623,6 +11664,17 @@ class Turns(TypedDict):
     tournaments: list[WaitingTournament]
     players: PlayerNames
     next_cursor: NextCursor
+
+
+class BeginRehearsal(TypedDict):
+    """What is rehearsed, and by whom."""
+
+    settings: NotRequired[CreateTournament]
+    template: NotRequired[str]
+    tournament: NotRequired[str]
+    entrants: NotRequired[int | None]
+    bot: NotRequired[Bot]
+    hands: NotRequired[int | None]
 
 
 class BoardPage(TypedDict):

@@ -847,6 +847,11 @@ class Operations:
         ).json()
         return answer
 
+    def begin_rehearsal(self, body: documents.BeginRehearsal) -> documents.NewRehearsal:
+        """Rehearse a tournament."""
+        answer: documents.NewRehearsal = self._transport.send(Request("POST", "/v1/rehearsals", body=body)).json()
+        return answer
+
     def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
         """Create a report."""
         answer: documents.MadeReport = self._transport.send(
@@ -914,6 +919,11 @@ class Operations:
     def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
         """Create a player in my sandbox."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
+        return answer
+
+    def view_rehearsal(self) -> documents.Rehearsal:
+        """Get the report of my rehearsal."""
+        answer: documents.Rehearsal = self._transport.send(Request("GET", "/v1/sandbox/rehearsal")).json()
         return answer
 
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
