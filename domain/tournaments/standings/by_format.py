@@ -8,9 +8,9 @@ from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.boards.standings import board_standings, board_tallies, seat_standings
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
-from domain.tournaments.formats.kinds import Arena, IndividualSwiss, KnockOut, Night
+from domain.tournaments.formats.kinds import Arena, GroupsKnockOut, IndividualSwiss, KnockOut, Night
 from domain.tournaments.matches.no_show import absent_entrants, absent_last, idle_winners
-from domain.tournaments.pairing import arena, knock_out
+from domain.tournaments.pairing import arena
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.standings.levels_won import level_tallies
 from domain.tournaments.standings.ranking import Standing, standings
@@ -27,8 +27,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     count as far as they are public (`boards.standings`).
 
     Lots are drawn only when the tournament is finished, with a key made at that time. In a knock-out, the place in the
-    bracket decides first, and entrants that are still in have rank 1. In an arena, streaks multiply wins. If partners
-    change, a match counts equally for both.
+    bracket decides first, and entrants that are still in have rank 1. Groups before it are ranked by points alone. In
+    an arena, streaks multiply wins. If partners change, a match counts equally for both.
     """
     if not tournament.order:
         return ()
@@ -57,9 +57,10 @@ def _standings(tournament: Tournament, format_: Format) -> tuple[Standing, ...]:
         case Arena():
             ranked = standings(counted_course(known, format_), chosen, rules, TieBreakInput(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
-        case KnockOut():
+        case KnockOut() | GroupsKnockOut():
             given = TieBreakInput(board_tallies(tournament, format_) + levels, seed)
-            return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, format_.rules))
+            ranked, places = standings(known, chosen, rules, given), format_.places(known)
+            return ranked if places is None else _by_places(ranked, places)
         case _:
             return standings(known, chosen, rules, TieBreakInput(board_tallies(tournament, format_) + levels, seed))
 

@@ -67,6 +67,19 @@ CATALOGUE: tuple[Template, ...] = (
         },
     ),
     Template(
+        "groups-then-knock-out",
+        "Pairs play a round robin in two groups, and the best two of each group play semifinals and a final.",
+        {
+            "name": "Groups, then knock-out",
+            "play": _play(6),
+            "format": "groups_knock_out",
+            "figures": {"groups": 2, "advance": 2, "third_place": True},
+            "entrants": {"kind": "pair", "least": 6},
+            "rounds": {"interval_s": 300, "adjudication": "current_score"},
+            "tie_breaks": [],
+        },
+    ),
+    Template(
         "duplicate-evening",
         "Pairs play the same boards, compared by matchpoints, in rounds of two boards.",
         {
