@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 
 from service.tournaments.jobs import continue_tournament
+from service.cli.verify import verified_record
 from service.wiring import Service
 from tests.support.api import Api, Json
 from tests.support.clocked_sandboxes import ClockedSandbox
@@ -68,6 +69,8 @@ def test_a_table_of_bots_is_played_by_workers_and_gives_the_result(sandbox: Cloc
     assert {each["bot"] for each in view["seats"]} == {"steady"}
     assert len({each["player"] for each in view["seats"]}) == 4
     assert all(not each["is_absent"] for each in tournament.standings())
+    record = sandbox.author.get(f"/v1/tables/{round_['matches'][0]['tables'][0]}/record")
+    assert verified_record(record.data).disagreements == ()
 
 
 def test_a_person_and_a_bot_are_partners_at_their_table(api: Api, at_work: Service):
@@ -107,6 +110,27 @@ def test_bots_are_refused_in_a_rated_tournament(api: Api):
         *(tournament, tournament.owner, 422, "bots_not_possible", "enter_entrants"), entrants=[PAIR_OF_BOTS]
     )
     assert problem["hint"] == "enter bots in an unrated tournament, or in a sandbox"
+
+
+def test_bots_of_a_sandbox_do_not_play_in_an_arena(sandbox: ClockedSandbox):
+    play = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 60}}
+    arena = {"format": "arena", "figures": {"minutes": 60}, "tie_breaks": [], "play": play}
+    tournament = in_sandbox(sandbox, **arena)
+    refused(*(tournament, sandbox.author, 422, "bots_not_possible", "enter_entrants"), entrants=[PAIR_OF_BOTS])
+
+
+def test_a_tournament_has_a_maximum_number_of_bots(tournament: Tournament):
+    tournament.done(tournament.owner, "enter_entrants", entrants=[{**PAIR_OF_BOTS, "number": 100}])
+    refused(*(tournament, tournament.owner, 422, "bots_not_possible", "enter_entrants"), entrants=[PAIR_OF_BOTS])
+
+
+def test_bots_get_no_account_events(sandbox: ClockedSandbox, at_work: Service):
+    tournament = in_sandbox(sandbox)
+    tournament.done(sandbox.author, "enter_entrants", entrants=[{**PAIR_OF_BOTS, "number": 2}])
+    tournament.done(sandbox.author, "start_tournament")
+    sandbox.settle()
+    found = at_work.database.read("account_events", {"player_id": "ply_house_steady_1", "after": 0, "limit": 1})
+    assert found == []
 
 
 def test_bots_are_never_rated_in_a_rated_tournament_of_a_sandbox(sandbox: ClockedSandbox):
