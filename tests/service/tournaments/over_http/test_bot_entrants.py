@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from service.tournaments.jobs import continue_tournament
 from service.cli.verify import verified_record
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, Json
 from tests.support.clocked_sandboxes import ClockedSandbox
@@ -114,7 +114,7 @@ def test_bots_are_refused_in_a_rated_tournament(api: Api):
 
 def test_bots_of_a_sandbox_do_not_play_in_an_arena(sandbox: ClockedSandbox):
     play = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 60}}
-    arena = {"format": "arena", "figures": {"minutes": 60}, "tie_breaks": [], "play": play}
+    arena = {"format": "arena", "figures": {"minutes": 60}, "tie_breaks": [], "play": play, "rounds": {}}
     tournament = in_sandbox(sandbox, **arena)
     refused(*(tournament, sandbox.author, 422, "bots_not_possible", "enter_entrants"), entrants=[PAIR_OF_BOTS])
 
@@ -175,6 +175,6 @@ def test_a_bot_is_not_entered_as_a_player(tournament: Tournament):
 
 def test_a_dry_run_creates_no_bot(tournament: Tournament):
     path = f"{tournament.path}/commands?dry_run=true"
-    body = {"type": "enter_entrants", "entrants": [{"bots": ["steady", "steady"], "number": 40}]}
+    body = {"type": "enter_entrants", "entrants": [{"bots": ["random", "random"], "number": 40}]}
     assert len(tournament.owner.post(path, body).json["events"]) == 121
-    assert tournament.owner.get("/v1/players/ply_house_steady_80").status_code == 404
+    assert tournament.owner.get("/v1/players/ply_house_random_80").status_code == 404
