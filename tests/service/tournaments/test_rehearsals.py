@@ -125,16 +125,24 @@ def test_a_rehearsal_belongs_to_a_sandbox(olga: User):
     assert olga.get("/v1/sandbox/rehearsal").json["code"] == "sandbox_token_needed"
 
 
-def test_a_rehearsal_that_cannot_be_paired_stops_and_says_why(olga: User):
-    rehearsal = Rehearsal(olga, settings={**SWISS, "figures": {"rounds": 9}}, entrants=3, bot="random")
+def test_a_rehearsal_ends_early_if_everybody_has_met(olga: User):
+    report = Rehearsal(olga, settings={**SWISS, "figures": {"rounds": 9}}, entrants=3, bot="random").play()
+    assert (report["status"], report["rounds"], report["refusal"]) == ("finished", 3, None)
+
+
+def test_a_rehearsal_that_staff_pause_stops(olga: User):
+    rehearsal = Rehearsal(olga, settings=SWISS, entrants=4, bot="random")
+    paused = rehearsal.organiser.post(f"{rehearsal.path}/commands", {"type": "pause_tournament", "reason": "tea"})
+    assert paused.status_code == 200
     report = rehearsal.play()
-    assert report["tournament_status"] == "finished" or report["refusal"]["code"]
+    assert (report["status"], report["tournament_status"], report["finished_at"]) == ("stopped", "running", None)
 
 
 def test_the_scheduler_finds_a_rehearsal_whose_job_was_lost(olga: User, at_work: Service):
-    rehearsal = Rehearsal(olga, settings=SWISS, entrants=4, bot="random")
+    later = {"schedule": {"starts_at": "2099-01-01T12:00:00Z"}}
+    rehearsal = Rehearsal(olga, settings={**SWISS, **later}, entrants=4, bot="random")
     found = at_work.database.read("due_sandboxes", {"limit": 100})
     assert rehearsal.sandbox in {sandbox for sandbox, *_ in found}
-    rehearsal.play()
+    assert rehearsal.play()["status"] == "finished"
     found = at_work.database.read("due_sandboxes", {"limit": 100})
     assert rehearsal.sandbox not in {sandbox for sandbox, *_ in found}
