@@ -45,7 +45,7 @@ def for_requests(on: Service, open_replica: Callable[..., ReplicaDatabase] = Rep
         **parts_of(on),
         rate_limits=RateLimits(on.counting, on.settings, on.limits),
         tournament_commands=TournamentCommands(
-            on.tournaments, on.randomness, NamedPlayers(on.accounts.known_names), on.guests
+            on.tournaments, on.randomness, NamedPlayers(on.accounts.known_names), on.guests, on.accounts
         ),
         replica=_read_replica(on, open_replica),
     )

@@ -68,6 +68,8 @@ from service.tournaments.closed_accounts import LeavingTournaments
 from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.guests.handlers import TournamentGuests
 from service.tournaments.handlers import Tournaments
+from service.tournaments.rehearsals.handlers import Rehearsals
+from service.tournaments.templates.handlers import Templates
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,7 @@ class TableServices(AccountServices):
     boards: Boards
     chat: Chat
     notes: Notes
+    templates: Templates
     moderation: Moderation
     sandboxes: Sandboxes
 
@@ -136,6 +139,7 @@ class Service(TableServices):
 
     tournaments: Tournaments
     tournament_guests: TournamentGuests
+    rehearsals: Rehearsals
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
@@ -247,6 +251,7 @@ def _table_services(on: AccountServices) -> TableServices:
         boards=Boards(database, accounts, tables, on.event_writer, randomness),
         chat=chat,
         notes=Notes(database, tables),
+        templates=Templates(database),
         moderation=Moderation(database, accounts, chat, on.event_writer, randomness),
         sandboxes=Sandboxes(database, tables, accounts, on.notifier, Bounds.of(settings), randomness),
     )
@@ -275,6 +280,7 @@ def _tournament_services(on: TableServices) -> Service:
         **parts_of(on),
         tournaments=tournaments,
         tournament_guests=TournamentGuests(tournaments, on.guests),
+        rehearsals=Rehearsals(database, tournaments, on.sandboxes, accounts, notifier, sources),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),

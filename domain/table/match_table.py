@@ -2,8 +2,8 @@
 
 | command | at the table of a match |
 |---|---|
-| sit before the start | the tournament seats the players when it opens the table |
-| sit later, leave, challenge, seat bots, invite, start or cancel | refused with `seats_of_match` |
+| sit or seat a bot before the start | the tournament seats the players when it opens the table |
+| do so later, leave, challenge, invite, start or cancel | refused with `seats_of_match` |
 | replace a player | when the tournament has called a substitute |
 | let a bot play for a player | when the player has left the tournament, until a substitute is called |
 | move, give orders or propose, after leaving the tournament | refused |
@@ -42,7 +42,6 @@ _OF_TOURNAMENT = (
     ChallengePlayer,
     DeclineChallenge,
     Leave,
-    SeatBot,
     Start,
     UnseatBot,
     WithdrawChallenge,
@@ -92,7 +91,7 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
             ),
             facts={"tournament": match.tournament, "command": "leave_entrant", "path": path},
         )
-    if isinstance(command, _OF_TOURNAMENT) or (isinstance(command, Sit) and table.status != "open"):
+    if isinstance(command, _OF_TOURNAMENT) or (isinstance(command, Sit | SeatBot) and table.status != "open"):
         check_seats_free_to_take(table)
     if any(each.player == getattr(command, "by", None) for each in table.presence.left):
         raise HasLeft(

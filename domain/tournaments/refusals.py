@@ -99,6 +99,10 @@ class NoSuchEntrant(Unknown):
     """There is no such entrant."""
 
 
+class NoSuchBot(Illegal):
+    """The game has no house bot with this name."""
+
+
 class EntrantIdTaken(WrongMoment):
     """Another entrant already has this id."""
 
@@ -125,6 +129,10 @@ class PlayedBefore(WrongMoment):
 
 class WrongNumberOfPlayers(Illegal):
     """An entrant has too few or too many players."""
+
+
+class BotsNotPossible(Illegal):
+    """House bots can be entrants only of unrated tournaments and in sandboxes."""
 
 
 class UnreadableList(Illegal):

@@ -3,7 +3,7 @@
 | time | event |
 |---|---|
 | `opens_at` | registration opens |
-| `check_in_s` before the start | check-in opens |
+| `check_in_s` before the start | check-in opens, and house bots that are entrants are checked in |
 | `closes_at` | registration closes |
 | `starts_at` | players that have not checked in are removed, the waiting list moves up, and the tournament begins; \
 with too few entrants it is cancelled |
@@ -24,10 +24,10 @@ was not running at their time. Deadlines wait for the service, because only the 
 from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.instants import Instant
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, bot_of
 from domain.tournaments import events
 from domain.tournaments.entrants.alternates import ends_of_calls, move_up
-from domain.tournaments.entrants.events import MemberLeft
+from domain.tournaments.entrants.events import MemberLeft, PlayerCheckedIn
 from domain.tournaments.entrants.registration import withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
 from domain.tournaments.ladder.decide import end_unanswered_challenges, next_answer_due
@@ -108,7 +108,7 @@ def _scheduled_steps(tournament: Tournament) -> Iterator[tuple[Instant, Schedule
         yield schedule.opens_at or Instant(0), lambda recorder: recorder.record(events.RegistrationOpened())
     elif tournament.status in ("registration", "closed"):
         if schedule.check_in_at is not None and not tournament.check_in_open:
-            yield schedule.check_in_at, lambda recorder: recorder.record(events.CheckInOpened())
+            yield schedule.check_in_at, _open_check_in
         if schedule.closes_at is not None and tournament.status == "registration":
             yield schedule.closes_at, lambda recorder: recorder.record(events.RegistrationClosed())
         if schedule.starts_at is not None:
@@ -116,6 +116,13 @@ def _scheduled_steps(tournament: Tournament) -> Iterator[tuple[Instant, Schedule
     elif tournament.finishing is not None:
         yield tournament.finishing.until, finish_if_due
     yield from ends_of_calls(tournament)
+
+
+def _open_check_in(recorder: TournamentRecorder) -> None:
+    recorder.record(events.CheckInOpened())
+    members = (each for entry in recorder.tournament.entries if entry.status != "out" for each in entry.members)
+    bots = [each.player for each in members if bot_of(each.player) is not None]
+    recorder.record(*(PlayerCheckedIn(bot, bot) for bot in bots))
 
 
 def _next_deadline(tournament: Tournament) -> Instant | None:

@@ -265,6 +265,7 @@ PARTS: dict[str, Read] = {
     "grade_changes": paged("grade_changes_of", _grade_change),
     "messages": paged("said_of", _message),
     "rooms": paged("rooms_of", columns("_", "table", "room", "read_to", "muted")),
+    "tournament_templates": whole("templates", columns("name", "settings", "saved_at"), name=None),
     "notes": paged("notes", columns("table", "text", "changed_at")),
     "blocks": paged("blocks", also_as(columns("player", "_", "blocked_at"), created_at="blocked_at")),
     "reports": paged(

@@ -27,6 +27,7 @@ from service.ratings.grades.document_types import GradeFigures
 from service.sandbox.document_types import Sandbox
 from service.social.chat.document_types import Notes
 from service.social.moderation.document_types import ActionId, ReportId
+from service.tournaments.templates.document_types import SavedTemplate
 
 AccountEvent = Annotated[dict[str, Any], Ref("AccountEvent")]
 AccountEventType = Annotated[str, Ref("AccountEventType")]
@@ -121,6 +122,7 @@ class Export(TypedDict):
     ]
     messages: Annotated[list[ExportedMessage], "Your messages at tables that were not removed."]
     rooms: Annotated[list[ExportedRoom], "The rooms that you have muted, or about which you were notified."]
+    tournament_templates: Annotated[list[SavedTemplate], "The templates of tournaments that you have saved."]
     notes: Annotated[list[Notes], "Your notes about tables."]
     blocks: Annotated[list[ExportedBlock], "The players that you block."]
     reports: Annotated[list[ExportedReport], "Your reports."]

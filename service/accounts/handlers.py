@@ -8,9 +8,10 @@ from typing import Any, Literal, NamedTuple
 
 from cachetools import TTLCache
 
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, bot_of, house_player
 from service.accounts.names.handlers import Names
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 
 TOKEN_PREFIX = "sj_"  # noqa: S105 - the prefix of tokens, not a secret
@@ -132,14 +133,9 @@ def token_row(
     }
 
 
-def house_player(bot: str) -> PlayerId:
-    """Returns the player id of a house bot."""
-    return PlayerId(f"ply_house_{bot}")
-
-
-def is_house_player(player: str) -> bool:
-    """Returns whether this is the player id of a house bot."""
-    return player.startswith("ply_house_")
+def readable_name(bot: PlayerId) -> str:
+    """Returns the name of a numbered house bot, such as `Steady 3` for `ply_house_steady_3`."""
+    return f"{bot_of(bot)} {bot.rpartition('_')[2]}".replace("_", " ").capitalize()
 
 
 class Accounts:
@@ -323,3 +319,8 @@ class Accounts:
         """Creates the players of house bots that do not exist yet."""
         for bot in bots:
             self._database.run("keep_house_player", {"id": house_player(bot), "name": bot})
+
+    def keep_numbered_bots(self, run: Run, bots: Iterable[PlayerId]) -> None:
+        """Creates the players of numbered house bots that do not exist yet, in a transaction."""
+        for each in bots:
+            run("keep_house_player", {"id": each, "name": readable_name(each)})

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, house_player
 from domain.kernel.scores import BoardScore
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.challenges import OwnChallenge
@@ -27,7 +27,7 @@ from domain.table.sealing import NotSealed
 from domain.tournaments.boards.pools import AccountLinks, DealPool, PooledDeal, deal_for
 from domain.tournaments.boards.solo import BoardSetting, check_pairs, every_deal, solo_board, solo_opening
 from domain.tournaments.boards.solo_matches import AllAgreed, AllBoardsPlayed, MatchClosed, NotAgreed
-from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
+from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
 from service.boards.models import (
     AssignedBoard,

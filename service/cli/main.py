@@ -21,6 +21,7 @@ MODULES = {
     "moderators": "moderators",
     "rules": "rules",
     "verify": "verify",
+    "rehearse": "rehearse",
     "simulate": "simulate",
     "bench": "bench",
     "contract": "contract",

@@ -36,11 +36,13 @@ from service.tables.schemas import (
 from service.tournaments import round_schemas
 from service.tournaments import schemas as tournaments
 from service.tournaments.guests import schemas as guests
+from service.tournaments.rehearsals.schemas import RehearsalSchema
 
 BODIES: dict[str, type[Schema]] = {
     "AcceptInvitation": AcceptInvitationSchema,
     "AskForRematch": RematchSchema,
     "BeginVacation": VacationSchema,
+    "BeginRehearsal": RehearsalSchema,
     "BoardMatchAnswer": BoardMatchAnswerSchema,
     "BoardsInput": tournaments.BoardsSchema,
     "ByeToPair": round_schemas.ByeSchema,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, bot_of
 from service.platform.documents import Json
 
 S = TypeVar("S")
@@ -142,6 +142,7 @@ class StateChange(NamedTuple, Generic[S]):
 def for_players(
     players: Iterable[PlayerId], name: AccountEventType, data: Json, table_id: str | None = None
 ) -> Iterator[NewAccountEvent]:
-    """Yields the same account event for each of the players, once for each."""
+    """Yields the same account event for each of the players, once for each. House bots, which read none, get none."""
     for player in dict.fromkeys(players):
-        yield NewAccountEvent(player, name, data, table_id)
+        if bot_of(player) is None:
+            yield NewAccountEvent(player, name, data, table_id)

@@ -44,6 +44,7 @@ class Limits:
         sessions_at_once: sessions of a pool that one transaction grades.
         series: series of a player that have not ended, counted in the read model.
         notes: tables at which a player keeps notes.
+        templates: templates of tournaments that a player keeps.
         blocks: players whom a player blocks.
         names_s: seconds for which a process keeps the name of a player. Clients may rely on 60.
         names_kept: names, and documents of names, that a process keeps.
@@ -80,6 +81,7 @@ class Limits:
     sessions_at_once: int = 20
     series: int = 50
     notes: int = 2000
+    templates: int = 50
     blocks: int = 1000
     names_s: float = 30.0
     names_kept: int = 20_000

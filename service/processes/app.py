@@ -69,8 +69,12 @@ from service.tournaments.board_routes import tournament_boards
 from service.tournaments.display_routes import projector_files, tournament_displays
 from service.tournaments.guests.routes import guests as tournament_guests
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
+from service.tournaments.rehearsals.problems import PROBLEMS as REHEARSALS_PROBLEMS
+from service.tournaments.rehearsals.routes import rehearsals
 from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
+from service.tournaments.templates.problems import PROBLEMS as TEMPLATES_PROBLEMS
+from service.tournaments.templates.routes import templates
 
 REQUEST_ID_LIMIT = 64
 
@@ -97,6 +101,8 @@ BLUEPRINTS = (
     tournament_displays,
     projector_files,
     tournament_results,
+    templates,
+    rehearsals,
     ratings,
     grades,
     boards,
@@ -129,6 +135,8 @@ PROBLEMS = (
     NOTES_PROBLEMS,
     TABLES_PROBLEMS,
     TOURNAMENTS_PROBLEMS,
+    TEMPLATES_PROBLEMS,
+    REHEARSALS_PROBLEMS,
 )
 """The responses to the errors of the platform and of each feature."""
 

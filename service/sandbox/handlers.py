@@ -15,9 +15,9 @@ from typing import Literal, NamedTuple, Self
 from cachetools import LRUCache
 
 from domain.kernel.instants import LATEST
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, bot_of
 from service.accounts.closing.handlers import close_players
-from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, Token, is_house_player
+from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, Token
 from service.leagues.events import STREAM_PREFIX as LEAGUES
 from service.leagues.events import league_of
 from service.platform.feeds.notifier import Notifier
@@ -326,7 +326,7 @@ class Sandboxes:
 
     def has_player(self, sandbox: str | None, player: str) -> bool:
         """Returns whether a player belongs to this sandbox. House bots belong to every sandbox."""
-        return is_house_player(player) or self.sandbox_of(PlayerId(player)) == sandbox
+        return bot_of(player) is not None or self.sandbox_of(PlayerId(player)) == sandbox
 
     def sandbox_of(self, player: PlayerId) -> str | None:
         """Returns the sandbox id of a player; `None` if the player is outside all sandboxes or does not exist."""

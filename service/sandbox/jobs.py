@@ -1,5 +1,7 @@
 """The job of a sandbox whose clock was moved. It does what is due, one thing at a time, each at its due time.
 
+In a rehearsal, the job moves the clock itself when nothing is due, see `Rehearsals`.
+
 All tables, tournaments, series and leagues of a sandbox are processed together. So an event at one of them, such as the
 start of a vacation or the end of a match, is known to the others from that time on. Due work is stored in PostgreSQL,
 so a lost job is queued again.
@@ -11,7 +13,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.kernel.instants import Instant, instant_of
+from domain.kernel.instants import SECOND_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from service.leagues import jobs as leagues
 from service.leagues.events import STREAM_PREFIX as LEAGUES
@@ -65,7 +67,9 @@ def do_due_work(sandbox: str) -> int:
             # would be missed.
             due = _next_due(service, sandbox, has_mailboxes=has_mailboxes, reminds=reminds)
             if due is None:
-                break
+                if not _is_continued(service, sandbox, projections, until):
+                    break
+                continue
             if time.monotonic() > until:
                 WorkerContext.queue.put_due("sandbox", sandbox, f"{due.stream}-{due.version}-{instant_of(due.at)}-on")
                 break
@@ -86,6 +90,17 @@ def do_due_work(sandbox: str) -> int:
                 set_stream_aside_for_jobs(service.database, error, due.stream)
             waits_until = time.monotonic() + service.limits.sandbox_feeds_s
     return happened
+
+
+def _is_continued(service: Service, sandbox: str, projections: tuple[Follower, ...], until: float) -> bool:
+    """Returns whether this job continues with the rehearsal of a sandbox in which nothing is due."""
+    if not service.rehearsals.continue_at_rest(sandbox):
+        return False
+    if time.monotonic() > until:
+        WorkerContext.queue.put_due("sandbox", sandbox, f"rehearsal-{int(until * SECOND_MS)}-on")
+        return False
+    _caught_up(projections)
+    return True
 
 
 class _DueStep(NamedTuple):

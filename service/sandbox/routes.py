@@ -9,9 +9,9 @@ from service.platform.http.answers import answer, page_document
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service, with_names
-from service.sandbox.document_types import Sandbox as SandboxDocument
 from service.sandbox.document_types import SandboxMail as SandboxMailDocument
 from service.sandbox.document_types import SandboxState, SandboxStateDue
+from service.sandbox.documents import sandbox_document
 from service.sandbox.handlers import DueWork, Sandbox, SandboxMail
 from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 
@@ -36,7 +36,7 @@ def make_sandbox() -> Response:
         **signed_up(made, token, secret, service().reliability),
         "id": sandbox.id,
         "created_at": timestamp(sandbox.created_at),
-        "sandbox": _sandbox_document(sandbox),
+        "sandbox": sandbox_document(sandbox),
     }
     return answer(document, 201, location="/v1/sandbox", cache="no-store")
 
@@ -99,7 +99,7 @@ def list_sandbox_mails() -> Response:
 @needs("account:read")
 def list_sandboxes() -> Response:
     requests.check_parameters()
-    return answer({"sandboxes": [_sandbox_document(sandbox) for sandbox in service().sandboxes.owned_by(player())]})
+    return answer({"sandboxes": [sandbox_document(sandbox) for sandbox in service().sandboxes.owned_by(player())]})
 
 
 @sandbox.delete("/me/sandboxes/<world_id:world_id>")
@@ -109,15 +109,6 @@ def drop_sandbox(world_id: str) -> Response:
     requests.check_parameters()
     service().sandboxes.end_of(player(), world_id)
     return Response(status=204)
-
-
-def _sandbox_document(sandbox: Sandbox) -> SandboxDocument:
-    return {
-        "id": sandbox.id,
-        "now": timestamp(sandbox.clock),
-        "created_at": timestamp(sandbox.created_at),
-        "expires_at": timestamp(sandbox.expires_at),
-    }
 
 
 def _mail_document(mail: SandboxMail) -> SandboxMailDocument:
@@ -151,7 +142,7 @@ def _due_document(due: DueWork) -> SandboxStateDue:
 def _state_document(sandbox: Sandbox) -> SandboxState:
     state = service().sandboxes.state_of(sandbox)
     return {
-        **_sandbox_document(sandbox),
+        **sandbox_document(sandbox),
         "players": state.players,
         "at_rest": state.at_rest,
         "going_on": state.going_on,

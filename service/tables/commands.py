@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from domain.games.package import Body
 from domain.games.registry import PACKAGES
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, house_player
 from domain.kernel.seats import Seat
 from domain.orders.order import Orders, order_from_document
 from domain.table.commands import (
@@ -33,7 +33,6 @@ from domain.table.commands import (
     WithdrawOrders,
     WithdrawProposal,
 )
-from service.accounts.handlers import house_player
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.tables.command_schemas import COMMANDS

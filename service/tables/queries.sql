@@ -27,7 +27,7 @@ WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
 -- name: due_sandboxes
--- Sandboxes in which something is due by their own clock: a key of what is due, and the seconds since the clock was
+-- Sandboxes in which something is due by their own clock, or a rehearsal goes on: a key of what is due, and the seconds since the clock was
 -- moved.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
     extract(epoch FROM now() - w.moved_at)::float8
@@ -45,6 +45,8 @@ FROM shengji.world AS w JOIN LATERAL (
     UNION ALL
     (SELECT stream, version, clock_due_at FROM shengji.head
      WHERE world = w.id AND clock_due_at <= w.clock AND NOT shengji.is_left_alone(stream) ORDER BY clock_due_at LIMIT 1)
+    UNION ALL
+    (SELECT 'rehearsal', 0, w.clock FROM shengji.rehearsal WHERE world = w.id AND ended_at IS NULL)
     UNION ALL
     (SELECT table_id, seat, at FROM shengji.reminder WHERE world = w.id AND at <= w.clock ORDER BY at LIMIT 1)
     UNION ALL

@@ -78,11 +78,14 @@ def cost_of_leaving(tournament: Tournament, command: TournamentCommand, events: 
 
 
 def named_players(command: TournamentCommand) -> tuple[PlayerId, ...]:
-    """Returns the players whom the command enters, or asks to be partners or staff. New guests are left out."""
+    """Returns the players whom the command enters, or asks to be partners or staff.
+
+    New guests and house bots are left out.
+    """
     match command:
-        case EnterEntrants(entrants=entrants, guests=guests):
+        case EnterEntrants(entrants=entrants, guests=guests, bots=bots):
             entered = (each.player for entrant in entrants for each in entrant.applicants)
-            return tuple(player for player in entered if player not in guests)
+            return tuple(player for player in entered if player not in guests and player not in bots)
         case Register(partners=partners):
             return partners
         case InvitePartner(player=player) | AppointStaff(player=player):

@@ -42,6 +42,7 @@ class Fresh(NamedTuple):
         seed, number: the seed and the number of a round.
         entrants: the entrants that staff enter.
         guests: those of their players whose accounts are created with the command.
+        bots: those of their players who are house bots.
     """
 
     entrant: EntrantId
@@ -49,6 +50,7 @@ class Fresh(NamedTuple):
     number: int = 1
     entrants: tuple[entrant_commands.NewEntrant, ...] = ()
     guests: frozenset[PlayerId] = frozenset()
+    bots: frozenset[PlayerId] = frozenset()
 
 
 class TournamentCommandBody(CommandBody):
@@ -147,7 +149,7 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
     "enter_entrants": lambda by, body, fresh: entrant_commands.EnterEntrants(
-        by, fresh.entrants, body["are_here"], fresh.guests
+        by, fresh.entrants, body["are_here"], fresh.guests, fresh.bots
     ),
     "invite_partner": lambda by, body, _: entrant_commands.InvitePartner(
         by, EntrantId(body["entrant"]), PlayerId(body["player"])

@@ -8,6 +8,7 @@ from domain.tournaments.exports.bracket import bracket_of
 from domain.tournaments.exports.comparison import comparison
 from domain.tournaments.exports.csv import table_csv
 from domain.tournaments.exports.score_card import score_card
+from domain.tournaments.formats.kinds import BRACKET_FORMATS
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView, without_sealed_results
@@ -77,7 +78,7 @@ def compare_entrants(tournament_id: str, entrant_id: str, other_id: str) -> Resp
 
     def compared() -> StandingsComparison:
         lines = {each.entrant: each for each in tournament_standings(public)}
-        why = comparison(lines[one], lines[other], names, by_bracket=public.settings.format == "knock_out")
+        why = comparison(lines[one], lines[other], names, by_bracket=public.settings.format in BRACKET_FORMATS)
         return comparison_document(seen, one, other, why)
 
     return tagged_response(named_tag(seen), lambda: answer(with_names(service().computing(compared))))

@@ -21,6 +21,7 @@ from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import entrants_of_match
+from domain.tournaments.formats.kinds import BRACKET_FORMATS
 from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.rounds.events import (
@@ -129,7 +130,7 @@ def _links(seen: TournamentView) -> TournamentViewLinks:
         "events": link(f"{here}/events?after={seen.version}"),
         "commands": link(f"{here}/commands"),
     }
-    if seen.tournament.settings.format == "knock_out":
+    if seen.tournament.settings.format in BRACKET_FORMATS:
         links["bracket"] = link(f"{here}/bracket")
     return links
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from domain.games.bots import BOTS
 from domain.tournaments.entrants.entering import MOST_AT_ONCE
 from domain.tournaments.entrants.pairing_exclusions import GROUP_LIMIT
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, TEAM_LIMIT
@@ -14,11 +15,13 @@ from service.platform.http.fields import (
     name_field,
     player_field,
     reason_field,
+    whole_field,
     word_field,
 )
 from service.tournaments.entry_lists import GUEST_NAME_LIMIT
 from service.tournaments.schema_fields import ASKED_BYES, code_field, round_field
 
+HOUSE_BOTS = tuple(sorted({name for bots in BOTS.values() for name in bots}))
 CSV_LIMIT = 60_000
 """The largest number of characters of a table of entrants."""
 
@@ -31,17 +34,21 @@ class RegisterSchema(CommandSchema):
 
 
 class NewEntrantSchema(Schema):
-    """An entrant that staff enter: its players by id or name, and its guests by the names that they get."""
+    """An entrant that staff enter: its players by id or name, its guests by the names that they get, and house bots."""
 
     players = fields.List(name_field(NAME_LIMIT), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
     guests = fields.List(name_field(GUEST_NAME_LIMIT), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    bots = fields.List(word_field(HOUSE_BOTS), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    number = whole_field(1, MOST_AT_ONCE, load_default=1)
     name = name_field(NAME_LIMIT)
     club = name_field(NAME_LIMIT)
 
     @validates_schema
     def _not_empty(self, data: dict[str, Any], **_: Any) -> None:
-        if not data.get("players") and not data.get("guests"):
-            raise ValidationError("give the players or the guests of the entrant", "players")
+        if not data.get("players") and not data.get("guests") and not data.get("bots"):
+            raise ValidationError("give the players, the guests or the bots of the entrant", "players")
+        if data.get("number", 1) > 1 and (data.get("players") or data.get("guests") or "name" in data):
+            raise ValidationError("only bots without a name can be entered several times", "number")
 
 
 class EnterEntrantsSchema(CommandSchema):
@@ -55,6 +62,8 @@ class EnterEntrantsSchema(CommandSchema):
     def _one_of_the_two(self, data: dict[str, Any], **_: Any) -> None:
         if ("entrants" in data) == ("csv" in data):
             raise ValidationError("give either entrants or csv", "entrants")
+        if sum(each.get("number", 1) for each in data.get("entrants", ())) > MOST_AT_ONCE:
+            raise ValidationError(f"enter at most {MOST_AT_ONCE} entrants at once", "entrants")
 
 
 class InvitePartnerSchema(CommandSchema):

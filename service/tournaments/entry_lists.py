@@ -4,6 +4,7 @@
 |---|---|
 | `player`, `player 2`, `player 3` and so on | the id or the name of a player, the captain first |
 | `guest`, `guest 2`, `guest 3` and so on | the name of a guest, for whom an account is created |
+| `bot`, `bot 2`, `bot 3` and so on | the name of a house bot |
 | `name`, `club` | those of the entrant; may be missing or empty |
 
 The first line has the names of the columns, in any order and case. Columns are separated by commas, semicolons or tabs.
@@ -23,9 +24,12 @@ from service.platform.http.fields import PLAYER_ID, is_printable
 
 _PLAYER = re.compile(r"player(?: ?([0-9]{1,2}))?\Z")
 _GUEST = re.compile(r"guest(?: ?([0-9]{1,2}))?\Z")
-_KNOWN = "player, player 2 … , guest, guest 2 … , name, club"
+_BOT = re.compile(r"bot(?: ?([0-9]{1,2}))?\Z")
+_KNOWN = "player, player 2 … , guest, guest 2 … , bot, bot 2 … , name, club"
+_FORMS = (_PLAYER, _GUEST, _BOT)
 _SHOWN = 10
 """The most players with a name that a refusal lists."""
+BOT_NAME = "[a-z_]{1,30}"
 GUEST_NAME_LIMIT = 40
 """The most characters in the name of a guest. It is that of every account."""
 
@@ -53,11 +57,9 @@ def entrants_of_csv(text: str) -> list[dict[str, Any]]:
 
 def _check_columns(columns: Sequence[str]) -> None:
     """Checks the names of the columns. Raises `UnreadableList`."""
-    wrong = [
-        each for each in columns if each not in ("name", "club") and not (_PLAYER.match(each) or _GUEST.match(each))
-    ]
-    if wrong or not {"player", "guest"} & set(columns) or len(set(columns)) < len(columns):
-        missing = "player and guest are missing, or a column is named twice"
+    wrong = [each for each in columns if each not in ("name", "club") and not any(it.match(each) for it in _FORMS)]
+    if wrong or not {"player", "guest", "bot"} & set(columns) or len(set(columns)) < len(columns):
+        missing = "player, guest and bot are missing, or a column is named twice"
         first = f"column {columns.index(wrong[0]) + 1} is unknown" if wrong else missing
         raise UnreadableList(
             f"the first line does not name the columns: {first}",
@@ -69,18 +71,19 @@ def _check_columns(columns: Sequence[str]) -> None:
 def _entrant(columns: Sequence[str], line: Sequence[str], number: int) -> dict[str, Any]:
     """Returns the entrant of a line. Raises `UnreadableList`."""
     values = dict(zip(columns, (each.strip() for each in line), strict=False))
-    players, guests = (_numbered(each, columns, values) for each in (_PLAYER, _GUEST))
+    players, guests, bots = (_numbered(each, columns, values) for each in _FORMS)
     more = {name: values[name] for name in ("name", "club") if values.get(name)}
     are_names = all(len(each) <= NAME_LIMIT and is_printable(each) for each in (*players, *guests, *more.values()))
     are_short = all(len(each) <= GUEST_NAME_LIMIT for each in guests)
-    if not 1 <= len(players + guests) <= TEAM_LIMIT or len(line) > len(columns) or not (are_names and are_short):
+    are_short = are_short and all(re.fullmatch(BOT_NAME, each) for each in bots)
+    if not 1 <= len(players + guests + bots) <= TEAM_LIMIT or len(line) > len(columns) or not (are_names and are_short):
         raise UnreadableList(
             f"line {number} is not an entrant",
             hint=f"give 1 to {TEAM_LIMIT} printable names of at most {NAME_LIMIT} characters, those of guests at most "
             f"{GUEST_NAME_LIMIT}, in the columns of line 1",
             facts={"line": number},
         )
-    return {"players": players, "guests": guests, **more}
+    return {"players": players, "guests": guests, "bots": bots, **more}
 
 
 def _numbered(form: re.Pattern[str], columns: Sequence[str], values: Mapping[str, str]) -> list[str]:

@@ -27,6 +27,7 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import Decision, TournamentContext
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import TournamentSettings
+from domain.tournaments.settings_checks import check_settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, PairingContext, Round
 from service.accounts.handlers import AccountClosed
@@ -142,6 +143,11 @@ class Tournaments(TournamentReader):
         decision, _ = self._decide_creation(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
         return command_facts.TournamentDryRun(0, decision.events, decision.state)
+
+    def check_possible(self, settings: TournamentSettings) -> None:
+        """Checks that a tournament can have these settings, apart from their times. Raises `Refusal`."""
+        check_settings(settings)
+        checked_format(settings)
 
     def _decide_creation(self, by: PlayerId, settings: TournamentSettings) -> tuple[Decision[Tournament], Instant]:
         sandbox = self._accounts.sandbox_of(by)

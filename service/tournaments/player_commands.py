@@ -5,7 +5,7 @@ out, or returns what the command would do.
 """
 
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from domain.games.package import Body
@@ -13,6 +13,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.entrants.commands import NewEntrant
+from domain.tournaments.entrants.entering import next_bots
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.rounds.evolve import without_newest_round
 from domain.tournaments.rounds.next_round import empty_round_if_unpairable
@@ -21,6 +22,7 @@ from domain.tournaments.staff import check_right
 from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import Round
 from service.accounts.guests.handlers import Guests, NewGuest
+from service.accounts.handlers import Accounts
 from service.platform.sources import Randomness
 from service.platform.store.checkpoints import Run
 from service.platform.store.idempotency import Key
@@ -36,21 +38,30 @@ PAIRING = ("pair_round", "pair_again", "schedule_round")
 
 
 class Prepared(NamedTuple):
-    """A command, and the guests whose accounts it creates."""
+    """A command, the guests whose accounts it creates, and the house bots that it enters."""
 
     command: TournamentCommand
     guests: tuple[NewGuest, ...] = ()
+    bots: tuple[PlayerId, ...] = ()
 
 
 class TournamentCommands:
     """Carries out the commands of players, or dry-runs them."""
 
-    def __init__(self, tournaments: Tournaments, randomness: Randomness, named: NamedPlayers, guests: Guests) -> None:
-        """Takes the tournaments, the source of ids and seeds, the players by name, and the guests."""
+    def __init__(
+        self,
+        tournaments: Tournaments,
+        randomness: Randomness,
+        named: NamedPlayers,
+        guests: Guests,
+        accounts: Accounts,
+    ) -> None:
+        """Takes the tournaments, the source of ids and seeds, the players by name, the guests, and the accounts."""
         self._tournaments = tournaments
         self._randomness = randomness
         self._named = named
         self._guests = guests
+        self._accounts = accounts
 
     def carry_out(
         self,
@@ -75,8 +86,8 @@ class TournamentCommands:
             GuestsNotPossible, TooManyGuests: see `Guests.check_room`.
         """
         try:
-            command, guests = self._command(tournament_id, body, by)
-            add = self._adding(tournament_id, guests) if guests else None
+            command, guests, bots = self._command(tournament_id, body, by)
+            add = self._adding(tournament_id, guests, bots) if guests or bots else None
             done = self._tournaments.carry_out(tournament_id, command, expected=expected, key=key, also=add)
         except Refusal:
             # An earlier copy of this command may have paired the round already.
@@ -86,15 +97,24 @@ class TournamentCommands:
             return before, ()
         return done, () if done.replayed else guests
 
-    def _adding(self, tournament_id: str, guests: tuple[NewGuest, ...]) -> Callable[[Run], object]:
+    def _adding(
+        self, tournament_id: str, guests: tuple[NewGuest, ...], bots: tuple[PlayerId, ...]
+    ) -> Callable[[Run], object]:
+        """Returns what creates the players of new guests and of house bots, in the transaction of the command."""
         sandbox = self._tournaments.at(tournament_id).tournament.sandbox
-        return lambda run: self._guests.add(run, tournament_id, sandbox, guests)
+
+        def add(run: Run) -> None:
+            if guests:
+                self._guests.add(run, tournament_id, sandbox, guests)
+            self._accounts.keep_numbered_bots(run, bots)
+
+        return add
 
     def dry_run(
         self, tournament_id: str, by: PlayerId, body: TournamentCommandBody, expected: int | None
     ) -> TournamentDryRun:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
-        command, guests = self._command(tournament_id, body, by)
+        command, guests, _ = self._command(tournament_id, body, by)
         self._guests.check_room(tournament_id, guests)
         return self._tournaments.dry_run(tournament_id, command, expected=expected)
 
@@ -118,11 +138,15 @@ class TournamentCommands:
         # Only staff may find out who has a name.
         check_right(tournament, by, "entrants")
         given = entrants_of_csv(body.members["csv"]) if "csv" in body.members else body.members["entrants"]
+        given = [each for each in given for _ in range(each.get("number", 1))]
         guests = [tuple(map(self._guests.new, each["guests"])) for each in given]
+        bots = tuple(next_bots(tournament, chain.from_iterable(each["bots"] for each in given)))
+        remaining = iter(bots)
 
         def players(each: Body, its_guests: tuple[NewGuest, ...]) -> tuple[Applicant, ...]:
             known = (self._named.find(player, tournament.sandbox, tournament_id) for player in each["players"])
-            return tuple(map(Applicant, (*known, *(guest.player for guest in its_guests))))
+            its_bots = islice(remaining, len(each["bots"]))
+            return tuple(map(Applicant, (*known, *(guest.player for guest in its_guests), *its_bots)))
 
         entrants = tuple(
             NewEntrant(new_entrant(self._randomness), players(each, its_guests), each.get("name"), each.get("club"))
@@ -130,7 +154,8 @@ class TournamentCommands:
         )
         created = tuple(chain.from_iterable(guests))
         ids = frozenset(guest.player for guest in created)
-        return Prepared(body.command(by, Fresh(entrants[0].entrant, entrants=entrants, guests=ids)), created)
+        fresh = Fresh(entrants[0].entrant, entrants=entrants, guests=ids, bots=frozenset(bots))
+        return Prepared(body.command(by, fresh), created, bots)
 
     def _round_of_format(self, body: TournamentCommandBody, tournament: Tournament, seed: bytes) -> Round | None:
         """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""

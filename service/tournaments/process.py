@@ -40,9 +40,10 @@ from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches import table_tasks
+from domain.tournaments.matches.opening import MatchOpening
 from domain.tournaments.matches.pauses import pause_command
 from domain.tournaments.matches.seats import moved_seats, seats_of_leavers, substitute_calls, vacancies
-from domain.tournaments.matches.tables import MatchOpening, TableAtPlace, match_opening, opening_place, report_of_all
+from domain.tournaments.matches.tables import TableAtPlace, match_opening, opening_place, report_of_all
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.rounds.events import TableId
@@ -321,8 +322,7 @@ class TournamentStep:
     def _id_of(
         self, round_: TournamentRound, number: int, place: Place, opening: MatchOpening, before: int = 0
     ) -> TableId:
-        players = [sit.by for sit in opening.seats]
-        return table_id(self._id, round_, number, players, position_of(round_, number, place, before))
+        return table_id(self._id, round_, number, opening.players, position_of(round_, number, place, before))
 
     # -------------------------------------------------------------------------------------------- time and rounds
 

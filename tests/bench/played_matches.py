@@ -13,7 +13,7 @@ from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.kernel.instants import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, Instant
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, house_player
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import Act, OpenTable, SeatBot, Sit, Start, TableCommand
@@ -23,7 +23,6 @@ from domain.table.hands import Chance
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
-from service.accounts.handlers import house_player
 from service.platform.store.event_store import Commit
 from service.platform.store.stream_repository import Origin, StreamDecision, StreamRepository
 

@@ -12,6 +12,7 @@ WITHOUT_NAMES = {
     "view_token": "the member `player` has the name",
     "list_blocks": "each row has the name",
     "view_leaderboard": "each row has the name, and `players` is the list of rows",
+    "list_tournament_templates": "the templates of the server name no players",
     "make_entry_code": "the request names the only player, and the answer is a code for them",
     "view_delivery": "a message has the names of those players who allow it, in its member `about`",
     "table_events": "events stay as they were stored, and the view of the table has the names",

@@ -46,6 +46,8 @@ BY_THE_RULES = {
     "create_league": ["400", "422"],  # settings that do not fit together, or times in the past
     "command_tournament": ["400", "412", "413", "422"],  # a stale version, long boards, or what the tournament forbids
     "create_tournament": ["400", "422"],  # settings that do not fit together, or times in the past
+    "save_template": ["400", "422"],  # settings that do not fit together
+    "begin_rehearsal": ["400", "422"],  # settings that do not fit together, or none or several ways to give them
     "tournament_report": ["422"],  # results that this kind of report cannot express
     "view_cross_table": ["422"],  # a tournament without a cross table
     "view_bracket": ["422"],  # a tournament without a bracket

@@ -8,7 +8,7 @@ from tests.support.api import Api, Json, User, started_table
 from tests.support.contract import Operation, operations
 from tests.support.leagues_served import League
 from tests.support.series_served import NIGHTS
-from tests.support.tournaments_served import Tournament
+from tests.support.tournaments_served import PAIRS, Tournament
 
 ELSEWHERE = "https://93.184.216.34/turns"
 """The URL of webhooks. The tests send no request to it."""
@@ -60,6 +60,7 @@ class Belongings:
             "entrant_id": tournament.pairs[0][0],
             "other_id": tournament.pairs[1][0],
             "league_id": league.id,
+            "template": self._made("put", "/v1/me/tournament-templates/our-friday", PAIRS)["name"],
             "series_id": self._made("post", "/v1/series", NIGHTS)["series"],
             "board_id": board["id"],
             "board_match_id": match["id"],

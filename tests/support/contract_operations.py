@@ -30,6 +30,7 @@ from service.social.notes.schemas import NotesSchema
 from service.tables.schemas import OpenTableSchema, RecordSchema, RematchSchema
 from service.tournaments import schemas as tournament_schemas
 from service.tournaments.guests import schemas as guests
+from service.tournaments.rehearsals.schemas import RehearsalSchema
 from tests.support.contract import at
 
 Json = dict[str, Any]
@@ -87,6 +88,8 @@ OF_BODY: dict[str, Schema] = {
     "make_report": ReportSchema(),
     "close_report": VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),
+    "save_template": tournament_schemas.TournamentSettingsSchema(),
+    "begin_rehearsal": RehearsalSchema(),
     "create_league": league_schemas.LeaguePlanSchema(),
     "create_series": series_schemas.SeriesPlanSchema(),
 }

@@ -15,13 +15,12 @@ import psycopg
 from flask import Flask
 
 from domain.games.registry import GAMES
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, house_player
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import MatchEnded, TableOpened
 from domain.table.evolve import fold
 from domain.table.seat_events import SeatTaken
-from service.accounts.handlers import house_player
 from service.processes.app import create_app
 from service.tables.documents import view_tag
 from service.tables.events import VersionedTable

@@ -11,6 +11,7 @@ from tests.support.chance import RANDOMNESS
 from tests.support.chat_messages import new_moderator
 from tests.support.oauth import REDIRECT, Browser, Program, new_client, told, with_login
 from tests.support.receiver import tell
+from tests.support.tournaments_served import PAIRS
 
 
 def close(user: User, **members: Any) -> Any:
@@ -40,7 +41,7 @@ def where(database_url: str, text: str) -> set[str]:
     return {name for name, rows in everything(database_url).items() if any(text in row for row in rows)}
 
 
-TEXTS = ("message", "removed", "note", "report", "verdict", "about")
+TEXTS = ("message", "removed", "note", "report", "verdict", "about", "template")
 
 
 class Player:
@@ -90,6 +91,8 @@ class Player:
         for text in ("message", "removed"):
             assert user.post(room, {"text": self.names[text]}, headers={"Idempotency-Key": text}).status_code == 201
         self.api.call("PUT", f"{room}/mute", token=user.token)
+        template = f"/v1/me/tournament-templates/{self.names['template']}"
+        self.api.call("PUT", template, PAIRS, token=self.user.token)
         self.api.call("PUT", f"/v1/tables/{table}/notes", {"text": self.names["note"]}, token=user.token)
         self.api.call("PUT", f"/v1/me/blocks/{other.id}", token=user.token)
         self.api.call("PUT", f"/v1/me/blocks/{user.id}", token=stranger.token)

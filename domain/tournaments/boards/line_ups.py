@@ -25,7 +25,7 @@ from domain.tournaments.settings import TableGame, TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Match
 
-OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out"))
+OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out", "groups_knock_out"))
 """The formats in which an entrant can be a team of several sides."""
 INDIVIDUAL = "duplicate_individual"
 PARTNERS = 2

@@ -57,12 +57,14 @@ class EnterEntrants:
         entrants: the new entrants.
         are_here: whether their players are present, and are checked in if check-in is open.
         guests: those of their players whose accounts the service creates with the command.
+        bots: those of their players who are house bots, each with a number of its own.
     """
 
     by: PlayerId
     entrants: tuple[NewEntrant, ...]
     are_here: bool = False
     guests: frozenset[PlayerId] = frozenset()
+    bots: frozenset[PlayerId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@
 | k, from 3 on | `round_of_` and 2^(k + 1), such as `round_of_16` |
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from domain.kernel.refusals import Illegal
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.formats.kinds import KnockOut
+from domain.tournaments.formats.kinds import BRACKET_FORMATS, GroupsKnockOut, KnockOut
 from domain.tournaments.pairing.knock_out import BracketMatch, BracketState, bracket_states
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.state import Tournament, pairing_context
@@ -60,7 +60,7 @@ class BracketRound(NamedTuple):
 
 
 def bracket_of(tournament: Tournament) -> tuple[BracketRound, ...]:
-    """Returns the rounds of the bracket, the first one first; empty before the start.
+    """Returns the rounds of the bracket, the first one first; empty before the start, and before groups are over.
 
     Args:
         tournament: the public state of the tournament.
@@ -69,20 +69,22 @@ def bracket_of(tournament: Tournament) -> tuple[BracketRound, ...]:
         NoBracket: its format has no bracket.
     """
     format_ = format_of(tournament.settings)
-    if not isinstance(format_, KnockOut):
-        detail = f"only a knock_out has a bracket, and this tournament is of the format {tournament.settings.format}"
+    if not isinstance(format_, KnockOut | GroupsKnockOut):
+        formats = " and ".join(sorted(BRACKET_FORMATS))
+        detail = f"only {formats} have a bracket, and this tournament is of the format {tournament.settings.format}"
         raise NoBracket(detail, hint="read the standings or the rounds instead")
-    shown = [ShownMatch(state, _play(tournament, state)) for state in _states(tournament, format_)]
+    known = format_.bracket_context(pairing_context(tournament)) if tournament.order else None
+    if known is None:
+        return ()
+    before = len(tournament.rounds) - len(known.rounds)
+    states = bracket_states(known, format_.bracket_rules)
+    shown = [ShownMatch(state, _play(tournament.rounds[before:], state)) for state in states]
     last = max((each.state.match.round for each in shown), default=0)
     named: dict[tuple[int, str], list[ShownMatch]] = {}
     for each in shown:
         match = each.state.match
         named.setdefault((match.round, _round_name(match, last)), []).append(each)
-    return tuple(BracketRound(number, name, tuple(matches)) for (number, name), matches in named.items())
-
-
-def _states(tournament: Tournament, format_: KnockOut) -> tuple[BracketState, ...]:
-    return bracket_states(pairing_context(tournament), format_.rules) if tournament.order else ()
+    return tuple(BracketRound(before + number, name, tuple(matches)) for (number, name), matches in named.items())
 
 
 def _round_name(match: BracketMatch, last: int) -> str:
@@ -93,12 +95,12 @@ def _round_name(match: BracketMatch, last: int) -> str:
     return _LAST_ROUNDS[before] if before < len(_LAST_ROUNDS) else f"round_of_{2 ** (before + 1)}"
 
 
-def _play(tournament: Tournament, state: BracketState) -> BracketPlay | None:
-    """Returns the pairing of a match whose sides are known."""
+def _play(rounds: Sequence[TournamentRound], state: BracketState) -> BracketPlay | None:
+    """Returns the pairing of a match whose sides are known. `rounds` are those of the bracket."""
     number = state.match.round
-    if state.state in ("awaited", "ready") or number > len(tournament.rounds):
+    if state.state in ("awaited", "ready") or number > len(rounds):
         return None
-    return next(_plays(tournament.rounds[number - 1], state.sides), None)
+    return next(_plays(rounds[number - 1], state.sides), None)
 
 
 def _plays(round_: TournamentRound, sides: tuple[EntrantId | None, EntrantId | None]) -> Iterator[BracketPlay]:

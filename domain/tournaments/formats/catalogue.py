@@ -6,15 +6,16 @@
 | `individual_swiss` | `rounds`, from 1 to 100 | a player | two players, changing every round |
 | `round_robin` | `cycles`, 1 or 2; `by_lot` | a whole side | an entrant |
 | `knock_out` | `third_place` | a whole side | an entrant |
+| `groups_knock_out` | `groups`, from 2 to 32; `advance`, from 1 to 8; `third_place` | a whole side | an entrant |
 | `night` | `rounds`, from 1 to 100; `partners` | a player | two players, drawn every round or chosen |
 | `arena` | `minutes`, `patience_s`, `near`, `streak_after`, `streak_factor` | a whole side | an entrant |
 | `challenge_ladder` | `days`, `reach`, `answer_days` | a whole side | an entrant |
 | `duplicate_pairs` | `rounds`, from 1 to 100; `switched`, from 0 | a whole side | an entrant, by a movement |
 | `duplicate_individual` | `rounds`, from 1 to 100 | a player | two players, changing every round; or none |
 
-In `swiss`, `round_robin` and `knock_out`, an entrant can also be a team of several whole sides, which play at several
-tables at the same time. With duplicate boards, the number of sides is even. Only teams and the two duplicate formats
-play boards. `boards.sets` says which rules allow boards.
+In `swiss`, `round_robin`, `knock_out` and `groups_knock_out`, an entrant can also be a team of several whole sides,
+which play at several tables at the same time. With duplicate boards, the number of sides is even. Only teams and the
+two duplicate formats play boards. `boards.sets` says which rules allow boards.
 
 A *whole side* has exactly the players of one side of a table: a pair if a side has two seats, or three players if it
 has three. Most formats need a game with two sides of equal size. Games with called friends or individual players fit
@@ -34,6 +35,8 @@ Scores are always compared by matchpoints. Games with sides also have IMPs and v
 The defaults are 1 cycle, the order of the seeds, no acceleration, no match for third place, and chosen partners that
 stay together for the whole tournament (see `partners.py`). `rounds` is required, except for a Mitchell, a Howell and a
 movement of individuals. These play all their rounds by default. If `rounds` is given, the smallest field must allow it.
+
+What follows about a knock-out holds for groups before it too. By default, two of each group advance.
 
 In a knock-out, an entrant without an opponent advances. A drawn match continues at another table, at most twice.
 Overdue matches are not drawn, and a win is worth more than a loss. In a round robin and a knock-out, the entrants

@@ -9,7 +9,7 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.formats import kinds
 from domain.tournaments.formats.format import Format
 from domain.tournaments.ladder import rules as ladder
-from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournaments.pairing import arena, groups, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, TournamentSettings
 from domain.tournaments.settings_checks import invalid
 
@@ -75,6 +75,17 @@ def _knock_out(_: TournamentSettings, figures: FormatFigures) -> Format:
     return kinds.KnockOut(knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place")))
 
 
+def _groups_knock_out(settings: TournamentSettings, figures: FormatFigures) -> Format:
+    number = figures.number("groups", 2, kinds.GROUPS_LIMIT, None)
+    advance = figures.number("advance", 1, kinds.ADVANCE_LIMIT, 2)
+    least = number * max(2, advance)
+    if settings.entrants.least < least:
+        detail = f"{number} groups, of each of which {advance} advance, need {least} entrants"
+        raise invalid("entrants.least", detail, f"give at least {least}", least=least)
+    bracket = knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place"))
+    return kinds.GroupsKnockOut(groups.GroupRules(number, advance, bracket))
+
+
 def _night(_: TournamentSettings, figures: FormatFigures) -> Format:
     # This only checks the value. The tournament reads it (`TournamentSettings.partners`).
     figures.word("partners", get_args(ChosenPartners), "tournament")
@@ -122,6 +133,7 @@ MAKE: dict[str, Callable[[TournamentSettings, FormatFigures], Format]] = {
     "individual_swiss": _individual_swiss,
     "round_robin": _round_robin,
     "knock_out": _knock_out,
+    "groups_knock_out": _groups_knock_out,
     "night": _night,
     "duplicate_pairs": _duplicate_pairs,
     "duplicate_individual": _duplicate_individual,

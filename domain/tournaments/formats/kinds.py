@@ -6,17 +6,18 @@ from typing import ClassVar, Literal, get_args
 from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.formats.planned_rounds import violations_of_plan
 from domain.tournaments.ladder.rules import LadderRules
-from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournaments.pairing import arena, groups, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import PlayerFormat
 from domain.tournaments.rounds.refusals import NobodyFree
-from domain.tournaments.terms import PairingContext, Round
+from domain.tournaments.terms import EntrantId, PairingContext, Round
 
 FormatName = Literal[
     "swiss",
     "individual_swiss",
     "round_robin",
     "knock_out",
+    "groups_knock_out",
     "night",
     "arena",
     "challenge_ladder",
@@ -28,6 +29,10 @@ PARTNER_FORMATS: frozenset[str] = frozenset(("individual_swiss", "night", "dupli
 """Formats in which an entrant is a player, and two of them make a side for one round."""
 KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night", "arena"))
 """Formats that can keep two entrants apart."""
+BRACKET_FORMATS: frozenset[str] = frozenset(("knock_out", "groups_knock_out"))
+"""Formats with a bracket, whose places decide the standings."""
+GROUPS_LIMIT = 32
+ADVANCE_LIMIT = 8
 ARENA_MINUTES = 7 * 24 * 60
 ARENA_PATIENCE_S = 3600
 ARENA_NEAR = 10_000_000
@@ -108,12 +113,56 @@ class KnockOut(EntrantFormat):
     has_rounds_without_matches: ClassVar[bool] = True
     needs_winners: ClassVar[bool] = True
 
+    @property
+    def bracket_rules(self) -> knock_out.KnockOutRules:
+        """The rules of its bracket."""
+        return self.rules
+
+    def bracket_context(self, context: PairingContext) -> PairingContext | None:
+        """Returns the entrants and rounds of its bracket, which are all of them."""
+        return context
+
+    def places(self, context: PairingContext) -> dict[EntrantId, int] | None:
+        """See `knock_out.ranks_of_bracket`."""
+        return knock_out.ranks_of_bracket(context, self.rules)
+
     def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """See `knock_out.next_round`."""
         return knock_out.next_round(context, self.rules, seed)
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the bracket; either side may be first."""
+        return violations_of_plan(paired, self.next_round(context, b""), "schedule", either_side_first=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupsKnockOut(EntrantFormat):
+    """Groups whose best entrants play a knock-out. All its matches need winners."""
+
+    rules: groups.GroupRules
+    pairs_everybody: ClassVar[bool] = False
+    has_rounds_without_matches: ClassVar[bool] = True
+    needs_winners: ClassVar[bool] = True
+
+    @property
+    def bracket_rules(self) -> knock_out.KnockOutRules:
+        """The rules of its bracket."""
+        return self.rules.knock_out
+
+    def bracket_context(self, context: PairingContext) -> PairingContext | None:
+        """See `groups.bracket_context`."""
+        return groups.bracket_context(context, self.rules)
+
+    def places(self, context: PairingContext) -> dict[EntrantId, int] | None:
+        """See `groups.places`."""
+        return groups.places(context, self.rules)
+
+    def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
+        """See `groups.next_round`."""
+        return groups.next_round(context, self.rules, seed)
+
+    def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:
+        """Returns a violation unless these are the matches of the groups or the bracket; either side may be first."""
         return violations_of_plan(paired, self.next_round(context, b""), "schedule", either_side_first=True)
 
 

@@ -31,7 +31,7 @@ from domain.ratings.pools import pace_of
 from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import FinishTournament, ReopenTournament, UndoStaffAct
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
-from domain.tournaments.formats.kinds import KnockOut
+from domain.tournaments.formats.kinds import GroupsKnockOut, KnockOut
 from domain.tournaments.pairing import knock_out
 from domain.tournaments.parts import Correction
 from domain.tournaments.recorder import TournamentRecorder
@@ -206,14 +206,17 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
         InvalidResult: play has ended, and a match has no winner.
     """
     format_, tournament = recorder.context.format_, recorder.tournament
-    if not isinstance(format_, KnockOut):
+    if not isinstance(format_, KnockOut | GroupsKnockOut):
+        return
+    known = format_.bracket_context(pairing_context(tournament))
+    if known is None:
         return
     try:
-        states = knock_out.bracket_states(pairing_context(tournament), format_.rules)
+        states = knock_out.bracket_states(known, format_.bracket_rules)
     except knock_out.NotOfTheBracket as refusal:
         raise _bracket_played_on(refusal.facts) from None
     undecided = [state.match for state in states if state.state == "undecided"]
-    if any(match.round < len(tournament.rounds) for match in undecided):
+    if any(match.round < len(known.rounds) for match in undecided):
         raise _bracket_played_on({"matches": [match.number for match in undecided]})
     if undecided and tournament.play_is_over:
         raise InvalidResult(

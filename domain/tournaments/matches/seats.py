@@ -5,13 +5,14 @@
 | plays for an entrant of that side | keeps the seat |
 | no longer does, and another player of the side has no seat | the seat goes to that player |
 | no longer does, and there is no other player | a bot plays until a substitute is called |
+| is a house bot that was entered | the bot plays this match to its end |
 """
 
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
-from domain.kernel.players import PlayerId
+from domain.kernel.players import PlayerId, bot_of
 from domain.kernel.seats import Seat
 from domain.table.state import Table
 from domain.tournaments.boards import line_ups
@@ -54,9 +55,9 @@ def moved_seats(table: Table, wanted: SeatHolders) -> list[tuple[Seat, PlayerId]
     for seat in sorted(wanted):
         own = {player for each in table.game.side(table.match, seat) if (player := wanted.get(each)) is not None}
         occupant = table.occupant(seat)
-        if occupant is not None and occupant.player not in own:
+        if occupant is not None and occupant.bot is None and occupant.player not in own:
             seated = {who.player for who in table.seats if who is not None} | {player for _, player in moved}
-            new = sorted(own - seated)
+            new = sorted(player for player in own - seated if bot_of(player) is None)
             moved += [(seat, new[0])] if new else []
     return moved
 

@@ -30,7 +30,7 @@ from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
-from domain.table.commands import OpenTable, Sit
+from domain.table.commands import OpenTable
 from domain.table.state import Table
 from domain.tournaments.boards import line_ups
 from domain.tournaments.boards.assigned import assigned_in_match, counted_boards, places_assigned
@@ -42,6 +42,7 @@ from domain.tournaments.boards.table_results import board_result, lead_of, resul
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, awarded_result, forfeited_result
 from domain.tournaments.matches.no_show import idle_entrants, is_a_side_absent, no_shows, without_idle_seats
+from domain.tournaments.matches.opening import MatchOpening, seating_command
 from domain.tournaments.matches.unsealing import is_opened_sealed
 from domain.tournaments.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
 from domain.tournaments.parts import TournamentRound
@@ -89,13 +90,6 @@ class TableAtPlace(NamedTuple):
     table: Table
 
 
-class MatchOpening(NamedTuple):
-    """A table to open with all its players; play begins at once."""
-
-    opened: OpenTable
-    seats: tuple[Sit, ...]
-
-
 def match_opening(
     tournament: Tournament, format_: Format, match: Match, entropy: Callable[[], str], at: OpeningPlace = WHOLE_MATCH
 ) -> MatchOpening | None:
@@ -138,7 +132,7 @@ def match_opening(
         sealed=is_opened_sealed(tournament.settings),
         public=tournament.settings.public,
     )
-    return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
+    return MatchOpening(opened, tuple(seating_command(opened.by, player, seat, entropy()) for seat, player in seated))
 
 
 def opening_place(tournament: Tournament, round_: TournamentRound, number: int, place: Place) -> OpeningPlace:

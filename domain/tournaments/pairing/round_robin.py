@@ -67,7 +67,7 @@ def next_round(context: PairingContext, rules: RoundRobinRules, seed: bytes) -> 
     """
     rounds = schedule(numbered_entrants(context, rules, seed), rules.cycles)
     number = len(context.rounds) + 1
-    return _without_absent(context, rounds[number - 1]) if number <= len(rounds) else None
+    return without_absent(context, rounds[number - 1]) if number <= len(rounds) else None
 
 
 def numbered_entrants(context: PairingContext, rules: RoundRobinRules, seed: bytes) -> tuple[EntrantId, ...]:
@@ -101,7 +101,7 @@ def _round(entrants: Sequence[EntrantId], number: int, pairs: list[tuple[int, in
     return Round(number, matches, byes)
 
 
-def _without_absent(context: PairingContext, planned: Round) -> Round:
+def without_absent(context: PairingContext, planned: Round) -> Round:
     """Returns a round of the schedule without entrants that are away."""
     granted = {bye.entrant: bye for bye in context.granted_byes}
     here = set(planned.entrants()).difference(context.withdrawn, granted)

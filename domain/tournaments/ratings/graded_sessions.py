@@ -22,6 +22,7 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import bot_of
 from domain.ratings.grade import FULL, Pair, Session, SessionId
 from domain.tournaments.boards.closed_boards import compared_boards
 from domain.tournaments.formats.catalogue import format_of
@@ -51,7 +52,7 @@ def session_of(
         changed: the pairs that a player has left since the start, with or without a substitute.
 
     Returns:
-        `None` if the tournament was never finished, or there is nothing to compare.
+        `None` if the tournament was never finished, had house bots as entrants, or there is nothing to compare.
     """
     if tournament.finished_at is None or not is_graded_session(tournament.settings):
         return None
@@ -66,6 +67,8 @@ def session_of(
             top[entrant] += each.top
             boards[entrant] += 1
     entries = {entry.id: entry for entry in tournament.entries}
+    if any(bot_of(player) is not None for each in tournament.order for player in entries[each].players):
+        return None
     pairs = []
     for entrant in tournament.order:
         if boards[entrant] and entrant not in changed and len(entries[entrant].players) == MEMBERS:

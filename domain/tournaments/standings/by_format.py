@@ -8,10 +8,17 @@ from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.boards.standings import board_standings, board_tallies, seat_standings
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
-from domain.tournaments.formats.kinds import Arena, ChallengeLadder, IndividualSwiss, KnockOut, Night
+from domain.tournaments.formats.kinds import (
+    Arena,
+    ChallengeLadder,
+    GroupsKnockOut,
+    IndividualSwiss,
+    KnockOut,
+    Night,
+)
 from domain.tournaments.ladder.order import ladder_order
 from domain.tournaments.matches.no_show import absent_entrants, absent_last, idle_winners
-from domain.tournaments.pairing import arena, knock_out
+from domain.tournaments.pairing import arena
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.standings.levels_won import level_tallies
 from domain.tournaments.standings.ranking import Standing, standings
@@ -28,8 +35,8 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     count as far as they are public (`boards.standings`).
 
     Lots are drawn only when the tournament is finished, with a key made at that time. In a knock-out, the place in the
-    bracket decides first, and entrants that are still in have rank 1. A ladder has its order, and those that left share
-    the last rank. In an arena, streaks multiply wins. If partners
+    bracket decides first, and entrants that are still in have rank 1. Groups before it are ranked by points alone. A
+    ladder has its order, and those that left share the last rank. In an arena, streaks multiply wins. If partners
     change, a match counts equally for both.
     """
     if not tournament.order:
@@ -62,13 +69,14 @@ def _standings(tournament: Tournament, format_: Format) -> tuple[Standing, ...]:
             ranked = standings(counted_course(known, format_), chosen, rules, TieBreakInput(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
         case ChallengeLadder():
-            places = {entrant: place for place, entrant in enumerate(ladder_order(tournament), start=1)}
+            order = {entrant: place for place, entrant in enumerate(ladder_order(tournament), start=1)}
             ranked = standings(known, chosen, rules, TieBreakInput(seed=seed))
-            last = len(places) + 1
-            return _by_places(ranked, {each.entrant: places.get(each.entrant, last) for each in ranked})
-        case KnockOut():
+            last = len(order) + 1
+            return _by_places(ranked, {each.entrant: order.get(each.entrant, last) for each in ranked})
+        case KnockOut() | GroupsKnockOut():
             given = TieBreakInput(board_tallies(tournament, format_) + levels, seed)
-            return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, format_.rules))
+            ranked, places = standings(known, chosen, rules, given), format_.places(known)
+            return ranked if places is None else _by_places(ranked, places)
         case _:
             return standings(known, chosen, rules, TieBreakInput(board_tallies(tournament, format_) + levels, seed))
 

@@ -31,6 +31,7 @@ WHAT_GOES = (
     "disown_sandboxes",
     "drop_talk",
     "drop_notes",
+    "drop_templates",
     "drop_blocks",
     "drop_reports",
     "drop_moderation",

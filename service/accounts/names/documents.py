@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.kernel.players import PlayerId
 
-_PLAYER_ID = re.compile(r"ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30})")
+_PLAYER_ID = re.compile(r"ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30}[0-9]{0,4})")
 
 
 def players_in(document: Any) -> Iterator[PlayerId]:

@@ -8,6 +8,7 @@ from domain.games.registry import GAMES
 from domain.ratings.pools import POOL_NAME, Pool, pool_named
 from domain.table.chat import ROOMS
 
+TEMPLATE_NAME = "[a-z0-9][a-z0-9-]{0,39}"
 _ULID = "[0-9A-HJKMNP-TV-Z]{26}"
 _ANY_ID = re.compile(r"[a-z]{3,4}_[0-9A-Za-z_]{1,40}")
 
@@ -33,9 +34,9 @@ _WITH_ULID = {
 
 
 class PlayerIdConverter(BaseConverter):
-    """Matches the id of a player: `ply_` and a ULID, or the name of a house bot."""
+    """Matches the id of a player: `ply_` and a ULID, or the id of a house bot."""
 
-    regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}})"
+    regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}}[0-9]{{0,4}})"
 
 
 class RoomConverter(BaseConverter):
@@ -78,6 +79,12 @@ class KindConverter(BaseConverter):
     part_isolating = True
 
 
+class TemplateConverter(BaseConverter):
+    """Matches the name of a template of tournaments."""
+
+    regex = TEMPLATE_NAME
+
+
 class MailCodeConverter(BaseConverter):
     """Matches a code of a mail: `sjm_` and 256 random bits."""
 
@@ -97,6 +104,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "pool": PoolConverter,
     "kind": KindConverter,
     "mail_code": MailCodeConverter,
+    "template": TemplateConverter,
 }
 NOWHERE = {
     name: prefix + "0" * 26

@@ -95,6 +95,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "too_many_webhooks": ProblemKind(409, "You have the maximum number of webhooks."),
     "too_many_sandboxes": ProblemKind(409, "You have the maximum number of sandboxes."),
     "too_many_tournaments": ProblemKind(409, "You own the maximum number of unfinished tournaments."),
+    "too_many_templates": ProblemKind(409, "You have the maximum number of templates."),
     "too_many_guests": ProblemKind(409, "The tournament has the maximum number of guests."),
     "sandbox_advancing": ProblemKind(409, "Another request moves the clock of the sandbox."),
     "sandbox_full": ProblemKind(409, "The sandbox has the maximum number of players."),

@@ -847,6 +847,20 @@ COMMENT ON COLUMN shengji.registration.told_at IS 'when players are or were to b
 
 COMMENT ON COLUMN shengji.registration.world IS 'the sandbox whose clock applies; null for real time';
 
+CREATE TABLE shengji.rehearsal (
+    world text NOT NULL,
+    tournament_id text NOT NULL,
+    changed text[] NOT NULL,
+    made_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    ended_at timestamp with time zone
+);
+
+COMMENT ON TABLE shengji.rehearsal IS 'sandboxes whose clocks the service moves, until their tournament is over';
+
+COMMENT ON COLUMN shengji.rehearsal.changed IS 'the settings that differ from those that were given';
+
+COMMENT ON COLUMN shengji.rehearsal.ended_at IS 'when it ended, in real time; null while it goes on';
+
 CREATE TABLE shengji.reminder (
     at timestamp with time zone NOT NULL,
     deadline_at timestamp with time zone NOT NULL,
@@ -998,6 +1012,15 @@ CREATE TABLE shengji.tournament_at_a_stand (
 );
 
 COMMENT ON COLUMN shengji.tournament_at_a_stand.clock IS 'the time of the sandbox when it was tried';
+
+CREATE TABLE shengji.tournament_template (
+    player_id text NOT NULL,
+    name text NOT NULL,
+    settings jsonb NOT NULL,
+    saved_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
+);
+
+COMMENT ON COLUMN shengji.tournament_template.settings IS 'the settings of a tournament, as the API shows them';
 
 CREATE TABLE shengji.tournament_work (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -1542,6 +1565,9 @@ ALTER TABLE ONLY shengji.player
 ALTER TABLE ONLY shengji.registration
     ADD CONSTRAINT registration_pkey PRIMARY KEY (stream);
 
+ALTER TABLE ONLY shengji.rehearsal
+    ADD CONSTRAINT rehearsal_pkey PRIMARY KEY (world);
+
 ALTER TABLE ONLY shengji.reminder
     ADD CONSTRAINT reminder_pkey PRIMARY KEY (table_id, seat, left_share);
 
@@ -1583,6 +1609,9 @@ ALTER TABLE ONLY shengji.token
 
 ALTER TABLE ONLY shengji.tournament_at_a_stand
     ADD CONSTRAINT tournament_at_a_stand_pkey PRIMARY KEY (stream);
+
+ALTER TABLE ONLY shengji.tournament_template
+    ADD CONSTRAINT tournament_template_pkey PRIMARY KEY (player_id, name);
 
 ALTER TABLE ONLY shengji.tournament_work
     ADD CONSTRAINT tournament_work_pkey PRIMARY KEY (tournament_id);
@@ -1789,6 +1818,8 @@ CREATE INDEX player_world ON shengji.player USING btree (world, id) WHERE (world
 CREATE INDEX registration_told_at ON shengji.registration USING btree (told_at) WHERE ((NOT is_told) AND (world IS NULL));
 
 CREATE INDEX registration_world ON shengji.registration USING btree (world, told_at) WHERE (world IS NOT NULL);
+
+CREATE INDEX rehearsal_going_on ON shengji.rehearsal USING btree (world) WHERE (ended_at IS NULL);
 
 CREATE INDEX reminder_at ON shengji.reminder USING btree (at) WHERE (world IS NULL);
 
@@ -2051,6 +2082,9 @@ ALTER TABLE ONLY shengji.oauth_refresh
 ALTER TABLE ONLY shengji.player
     ADD CONSTRAINT player_world_fkey FOREIGN KEY (world) REFERENCES shengji.world(id);
 
+ALTER TABLE ONLY shengji.rehearsal
+    ADD CONSTRAINT rehearsal_world_fkey FOREIGN KEY (world) REFERENCES shengji.world(id);
+
 ALTER TABLE ONLY shengji.report
     ADD CONSTRAINT report_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES shengji.player(id);
 
@@ -2095,6 +2129,9 @@ ALTER TABLE ONLY shengji.token
 
 ALTER TABLE ONLY shengji.tournament_at_a_stand
     ADD CONSTRAINT tournament_at_a_stand_world_fkey FOREIGN KEY (world) REFERENCES shengji.world(id);
+
+ALTER TABLE ONLY shengji.tournament_template
+    ADD CONSTRAINT tournament_template_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
 
 ALTER TABLE ONLY shengji.vacation
     ADD CONSTRAINT vacation_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
@@ -2233,6 +2270,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.player TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.registration TO shengji_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.rehearsal TO shengji_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.reminder TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.report TO shengji_app;
@@ -2252,6 +2291,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.subscription TO shengji_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.token TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.tournament_at_a_stand TO shengji_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.tournament_template TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.tournament_work TO shengji_app;
 

@@ -110,9 +110,11 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "rematch": {},
         "replay_record": record_to_replay(),
         "make_sandbox": {},
+        "begin_rehearsal": {"template": "sheng-ji-night"},
         "add_sandbox_player": {"name": "somebody"},
         "advance_sandbox": {"seconds": 0},
         "create_tournament": PAIRS,
+        "save_template": PAIRS,
         "command_tournament": {"type": "register"},
         "create_league": LEAGUE,
         "command_league": {"type": "end_league", "reason": "nobody comes"},
@@ -138,10 +140,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     values |= of_guests(one, user, bodies)
     if one.id == "drop_sandbox":
         values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
-    if one.path.startswith("/v1/sandbox"):
-        user = user.api.sign_up()
-        if one.id != "make_sandbox":
-            user = user.in_sandbox()
+    values |= of_templates(one, user)
+    user = in_sandbox(one, user)
     if one.id in ("put_login", "drop_login", "close_account"):
         user = user.api.sign_up()
         bodies["put_login"]["login"] = user.id[4:]
@@ -152,6 +152,27 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "body": bodies.get(one.id),
         "token": user.token if one.definition["security"] else None,
     }
+
+
+def of_templates(one: Operation, user: User) -> Json:
+    """Saves a template if the operation is about one. Returns its name."""
+    if "{template}" not in one.path:
+        return {}
+    user.api.call("PUT", "/v1/me/tournament-templates/our-friday", PAIRS, token=user.token)
+    return {"template": "our-friday"}
+
+
+def in_sandbox(one: Operation, user: User) -> User:
+    """Returns the player of a new sandbox or rehearsal if the operation needs one, or else the user."""
+    if not one.path.startswith("/v1/sandbox"):
+        return user
+    new = user.api.sign_up()
+    if one.id == "make_sandbox":
+        return new
+    if one.id != "view_rehearsal":
+        return new.in_sandbox()
+    begun = new.post("/v1/rehearsals", {"template": "sheng-ji-night"}).json
+    return User(new.api, begun["player"]["id"], begun["token"]["secret"])
 
 
 def of_guests(one: Operation, user: User, bodies: Json) -> Json:
@@ -294,6 +315,7 @@ def test_an_undocumented_parameter_is_refused_under_v1(api: Api, seated, one: Op
         "kind": "score",
         "room": "seats",
         "number": 1,
+        "template": "ours",
     }
     made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people", "part": "play"}
     path = one.path.format(**there, **made_up)

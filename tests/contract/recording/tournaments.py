@@ -4,10 +4,11 @@ from random import Random
 
 from domain.games.bots import BOTS
 from domain.table.commands import Act
+from service.sandbox.jobs import do_due_work
 from service.wiring import Service
 from tests.contract.recording.following import follow_all
 from tests.contract.recording.recorder import Recorder, with_settings
-from tests.support.api import Json
+from tests.support.api import Json, User
 from tests.support.tournaments import open_tables, seated, settle
 from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
 
@@ -94,6 +95,34 @@ def rounds(api: Recorder) -> None:
     api.keep("report", olga.get(f"{path}/report"))
     _refused(api, tournament)
     api.keep_streams(f"{path}/results", olga)
+
+
+def templates(api: Recorder) -> None:
+    """Templates of the server, and those of a player."""
+    olga, path = api.sign_up("Olga"), "/v1/me/tournament-templates"
+    found = olga.get("/v1/tournament-templates")
+    api.keep("all", found, templates=found.json["templates"][:1])
+    api.keep("saved", api.call("PUT", f"{path}/our-friday", NIGHT, token=olga.token), body="night")
+    api.keep("saved", olga.get(f"{path}/our-friday"))
+    api.keep("one", olga.get(path))
+    api.keep("figures", api.call("PUT", f"{path}/our-friday", {**NIGHT, "figures": {}}, token=olga.token))
+
+
+def rehearsals(api: Recorder) -> None:
+    """A rehearsed night, and rehearsals that are refused."""
+    olga, path = api.sign_up("Olga"), "/v1/rehearsals"
+    answered = olga.post(path, {"template": "sheng-ji-night", "entrants": 4, "bot": "random", "hands": 1})
+    # The server computes these from the time of the computer.
+    api.replaced[answered.json["sandbox"]["expires_at"]] = "2026-12-21T15:25:57.940Z"
+    made = api.keep("night", answered)
+    organiser = User(api, made["player"]["id"], made["token"]["secret"])
+    while organiser.get("/v1/sandbox/rehearsal").json["status"] == "playing":
+        do_due_work(made["id"])
+    api.keep("over", organiser.get("/v1/sandbox/rehearsal"))
+    api.keep("wrong_world", organiser.post(path, {"template": "club-swiss"}))
+    api.keep("few", olga.post(path, {"template": "club-swiss", "entrants": 2}))
+    arena = {**PAIRS, "format": "arena", "figures": {"minutes": 60}, "tie_breaks": []}
+    api.keep("arena", olga.post(path, {"settings": arena}))
 
 
 def guests(api: Recorder) -> None:
@@ -234,6 +263,8 @@ SCENES = (
     settings,
     too_many_tournaments,
     rounds,
+    templates,
+    rehearsals,
     guests,
     events_of_tournaments,
     brackets,

@@ -57,6 +57,7 @@ OPEN = {
     "view_notes": OWN,
     "put_notes[some]": OWN,
     "drop_notes": OWN,
+    "save_template[night]": OWN,
     "command_tournament[offer_to_substitute]": MAY_JOIN,
     "command_tournament[withdraw_offer_to_substitute]": OWN,
     "command_league[register]": MAY_JOIN,
@@ -80,6 +81,7 @@ SOONER = {
 """Operations that are impossible for everybody in this state, for a public reason."""
 IN_ANY_WORLD = {
     "unblock_player": "nobody is on the outsider's list",
+    "save_template[night]": "it is saved among the outsider's own",
     "view_leaderboard": "it is that of the outsider's world, with nobody in it",
     "view_grades": "likewise",
 }

@@ -50,6 +50,11 @@ def belongings(api: Api) -> Iterator[tuple[str, Made]]:
     world = owner.post("/v1/sandbox", {})
     dweller = User(api, world.json["player"]["id"], world.json["token"]["secret"])
     yield "make_sandbox", Made(world, dweller)
+    rehearsal = owner.post("/v1/rehearsals", {"template": "sheng-ji-night"})
+    yield (
+        "begin_rehearsal",
+        Made(rehearsal, User(api, rehearsal.json["player"]["id"], rehearsal.json["token"]["secret"])),
+    )
     yield "add_sandbox_player", Made(dweller.post("/v1/sandbox/players", {"name": "North"}), dweller)
     opened = owner.post("/v1/tables", {"profile": "zhang-2021"})
     table = f"/v1/tables/{opened.json['id']}"

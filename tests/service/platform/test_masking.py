@@ -44,7 +44,7 @@ PUBLIC_IN_PATH = {
         "seek_id",
     ),
     *("invitation_id", "token_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
-    *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part"),
+    *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part", "template"),
 }
 PUBLIC_PARAMETERS = {
     *("after", "by", "cursor", "dry_run", "format", "free_seats", "include", "limit", "mine", "of", "player", "season"),

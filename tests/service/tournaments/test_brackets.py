@@ -162,3 +162,43 @@ def test_a_round_and_the_results_name_entrants_and_the_tournament(api: Api):
     assert {player for each in found["entrants"] for player in each["players"]} == found["players"].keys()
     for path in ("/rounds/1", "/standings", "/cross-table"):
         assert tournament.read(path)["name"] == "Friday pairs"
+
+
+GROUPS = {
+    "format": "groups_knock_out",
+    "figures": {"groups": 2, "advance": 2, "third_place": True},
+    "entrants": {"kind": "pair", "least": 6},
+    "tie_breaks": [],
+    "rounds": {"is_automatic": False, "adjudication": "current_score"},
+}
+
+
+def test_groups_are_followed_by_a_bracket(api: Api):
+    tournament = Tournament(api, **GROUPS)
+    tournament.start(6)
+    for number in (1, 2, 3):
+        assert bracket(tournament)["rounds"] == []
+        tournament.play(number)
+    assert [each["number"] for each in bracket(tournament)["rounds"]] == [4, 5, 5]
+    assert {each["rank"] for each in tournament.standings()} == {1, 5}
+    for number in (4, 5):
+        tournament.play(number)
+
+    found = bracket(tournament)
+    assert [each["name"] for each in found["rounds"]] == ["semi_finals", "final", "third_place"]
+    assert all(match["winner"] for each in found["rounds"] for match in each["matches"])
+    assert tournament.view()["_links"]["bracket"] == {"href": f"{tournament.path}/bracket"}
+    assert [each["rank"] for each in tournament.standings()] == [1, 2, 3, 4, 5, 5]
+    for part in ("cross-table", "results", "display", "report"):
+        assert tournament.owner.get(f"{tournament.path}/{part}").status_code == 200
+
+
+def test_a_result_of_a_group_is_fixed_once_the_bracket_depends_on_it(api: Api):
+    tournament = Tournament(api, **GROUPS)
+    tournament.start(6)
+    for number in (1, 2, 3, 4):
+        tournament.play(number)
+    changed = {"round": 1, "match": 1, "first": 0, "second": 100, "reason": "the wrong way round"}
+    others = {**changed, "match": 2}
+    codes = {tournament.ask(tournament.owner, "override_result", **each).json.get("code") for each in (changed, others)}
+    assert "bracket_played_on" in codes

@@ -597,6 +597,8 @@ EnterEntrantsCommandEntrantGuest: TypeAlias = str
 class EnterEntrantsCommandEntrant(TypedDict):
     players: NotRequired[list[EnterEntrantsCommandEntrantPlayer]]
     guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
+    bots: NotRequired[list[Bot]]
+    number: NotRequired[int]
     name: NotRequired[str]
     club: NotRequired[str]
 
@@ -1696,6 +1698,7 @@ ProblemCode: TypeAlias = Literal[
     "barred",
     "board_not_of_match",
     "body_too_large",
+    "bots_not_possible",
     "bracket_played_on",
     "break_not_possible",
     "breaks_format",
@@ -1792,6 +1795,7 @@ ProblemCode: TypeAlias = Literal[
     "no_sandbox_within",
     "no_scale",
     "no_season_played",
+    "no_such_bot",
     "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
@@ -1947,6 +1951,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_sandboxes",
     "too_many_seeks",
     "too_many_series",
+    "too_many_templates",
     "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
@@ -2160,6 +2165,17 @@ class RegistrationClosedData(TypedDict):
 
 class RegistrationOpenedData(TypedDict):
     pass
+
+
+class RehearsalRefusal(TypedDict):
+    """Why a round cannot be paired."""
+
+    round: int
+    code: str
+    detail: str
+
+
+RehearsalStatus: TypeAlias = Literal["playing", "finished", "stopped"]
 
 
 class Reliability(TypedDict):
@@ -5006,7 +5022,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
     type: Literal["enter_entrants"]
     expected_version: NotRequired[ExpectedVersion]
@@ -7706,6 +7722,25 @@ class RegistrationOpenedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: RegistrationOpenedData
+
+
+class Rehearsal(TypedDict):
+    """A rehearsal, and how it went so far."""
+
+    id: WorldId
+    tournament: TournamentId
+    status: RehearsalStatus
+    tournament_status: TournamentStatus
+    changed: list[str]
+    now: Time
+    started_at: Time | None
+    finished_at: Time | None
+    duration_s: int | None
+    rounds: int
+    matches: int
+    results: int
+    byes: int
+    refusal: RehearsalRefusal | None
 
 
 class RematchOpenedData(TypedDict):
@@ -11588,6 +11623,17 @@ class Me(TypedDict):
     token: MeToken
 
 
+class NewRehearsal(TypedDict):
+    """A rehearsal that has begun, with the organiser in its sandbox and a token for them."""
+
+    id: WorldId
+    created_at: Time
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
+    tournament: TournamentId
+
+
 class NewSandbox(TypedDict):
     """A new sandbox, its first player, and a token for it."""
 
@@ -11809,6 +11855,20 @@ class TournamentSettings(TypedDict):
     corrections_s: int
 
 
+class TournamentTemplate(TypedDict):
+    """A template of the server."""
+
+    name: str
+    description: str
+    settings: TournamentSettings
+
+
+class TournamentTemplateList(TypedDict):
+    """The templates of the server."""
+
+    templates: list[TournamentTemplate]
+
+
 class TournamentView(TypedDict):
     """A tournament as you may see it."""
 
@@ -11873,6 +11933,17 @@ class Turns(TypedDict):
     tournaments: list[WaitingTournament]
     players: PlayerNames
     next_cursor: NextCursor
+
+
+class BeginRehearsal(TypedDict):
+    """What is rehearsed, and by whom."""
+
+    settings: NotRequired[CreateTournament]
+    template: NotRequired[str]
+    tournament: NotRequired[str]
+    entrants: NotRequired[int | None]
+    bot: NotRequired[Bot]
+    hands: NotRequired[int | None]
 
 
 class BoardPage(TypedDict):
@@ -11987,6 +12058,30 @@ class ReplayedView(TypedDict):
     type: str
     view: TableReplayed
     hands: list[list[Card] | None] | None
+
+
+class SavedTemplate(TypedDict):
+    """A template that you have saved."""
+
+    name: str
+    settings: TournamentSettings
+    saved_at: Time
+
+
+class SavedTemplateList(TypedDict):
+    """The templates that you have saved, by name."""
+
+    templates: list[SavedTemplate]
+    players: PlayerNames
+
+
+class SavedTemplateWithNames(TypedDict):
+    """A template that you have saved, with the names of the players in it."""
+
+    name: str
+    settings: TournamentSettings
+    saved_at: Time
+    players: PlayerNames
 
 
 class SeriesPlan(TypedDict):
@@ -12343,6 +12438,7 @@ class Export(TypedDict):
     grade_changes: list[ExportedGradeChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
+    tournament_templates: list[SavedTemplate]
     notes: list[Notes]
     blocks: list[ExportedBlock]
     reports: list[ExportedReport]

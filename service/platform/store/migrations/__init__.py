@@ -163,6 +163,7 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.note, shengji.block, shengji.report, shengji.silence TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.moderation_action TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.board, shengji.board_match, shengji.board_play TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.tournament_template, shengji.rehearsal TO {role}",
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
 )
 

@@ -43,7 +43,8 @@ def test_every_format_works_with_its_default_parameters(settings: TournamentSett
 
 
 def test_the_list_of_formats_is_complete():
-    paired = {"swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "challenge_ladder"}
+    paired = {"swiss", "individual_swiss", "round_robin", "knock_out", "groups_knock_out"}
+    paired |= {"night", "arena", "challenge_ladder"}
     assert set(FORMATS) == paired | {"duplicate_pairs", "duplicate_individual"}
 
 

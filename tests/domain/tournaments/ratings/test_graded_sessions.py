@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.instants import Instant
+from domain.kernel.players import house_player
 from domain.ratings.grade import FULL, Session, SessionId
 from domain.tournaments.commands import CancelTournament, FinishTournament
 from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of
@@ -145,3 +146,12 @@ def test_one_pair_or_a_cancelled_tournament_is_not_a_session():
     assert session(over(here), *(f"P0{number}" for number in range(7))) is None
     assert session(here.after(CancelTournament(OWNER, "rain"))) is None
     assert session(over(begun(RATED, 8))) is None
+
+
+def test_a_tournament_with_a_house_bot_is_not_a_session():
+    tournament = over(play_round(begun(RATED, 8), lots("bots"))).tournament
+    first, *others = tournament.entries
+    bot = first.members[0]._replace(player=house_player("steady", 1))
+    with_bot = tournament._replace(entries=(first._replace(members=(bot, *first.members[1:])), *others))
+    assert session_of(tournament, SessionId("trn_1"), AT, frozenset()) is not None
+    assert session_of(with_bot, SessionId("trn_1"), AT, frozenset()) is None

@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
+from domain.kernel.players import house_player
 from service.accounts.attempts import GivenPassword
 from service.accounts.closing.handlers import WHAT_GOES
-from service.accounts.handlers import house_player
 from service.processes.app import create_app
 from tests.support.api import Api, Json, User
 from tests.support.chat_messages import heard

@@ -38,6 +38,7 @@ def test_an_export_contains_every_kind_of_data_and_no_secret(somebody: Player, s
     assert [(each["table"], each["text"]) for each in document["notes"]] == [
         (somebody.talked_at, somebody.names["note"])
     ]
+    assert [each["name"] for each in document["tournament_templates"]] == [somebody.names["template"]]
     assert [each["player"] for each in document["blocks"]] == [somebody.other.id]
     assert [(each["player"], each["text"]) for each in document["reports"]] == [
         (somebody.other.id, somebody.names["report"])

@@ -86,7 +86,14 @@ def path_of(one: Operation, user: User) -> str:
     ids |= {"league": "lge"}
     ids |= {"series": "ser", "entrant": "ent", "other": "ent"}
     of_nobody: dict[str, Any] = {f"{name}_id": f"{prefix}_{nobody}" for name, prefix in ids.items()}
-    of_nobody |= {"code": "sji_nobody", "mail_code": f"sjm_{'0' * 43}", "stopped": "all", "room": "seats", "number": 1}
+    of_nobody |= {
+        "code": "sji_nobody",
+        "mail_code": f"sjm_{'0' * 43}",
+        "stopped": "all",
+        "template": "ours",
+        "room": "seats",
+        "number": 1,
+    }
     return one.path.format(player_id=user.id, kind="score", pool="sheng_ji.live.4.people", **of_nobody)
 
 

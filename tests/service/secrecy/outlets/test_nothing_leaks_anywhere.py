@@ -21,6 +21,8 @@ NOT_FOR_US = frozenset(
         "show_authorization",  # only for browsers that a client redirects
         "view_sandbox",  # only for players in a sandbox
         "list_sandbox_mails",  # only for players in a sandbox
+        "view_rehearsal",  # only for players in a sandbox
+        "view_saved_template",  # of another player
         "view_invitation",  # leads to tables before their start only
         "make_entry_code",  # these two only for staff of a tournament
         "list_guest_tokens",

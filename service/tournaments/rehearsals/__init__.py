@@ -1,0 +1,1 @@
+"""Rehearsals: whole tournaments of house bots, played in a sandbox."""

@@ -1,0 +1,1 @@
+"""Templates of tournaments: those of the server, and those that organisers save."""
