@@ -29,6 +29,7 @@ from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
 from service.notifications.handlers import AccountEvents, AccountEventWriter, Mail, newest_account_events
 from service.notifications.inbox.handlers import Inboxes
+from service.notifications.inbox.own_inbox import OwnInboxes
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import guard_of
 from service.notifications.webhooks.handlers import Webhooks
@@ -117,6 +118,7 @@ class TableServices(AccountServices):
     tables: Tables
     lists: Lists
     inboxes: Inboxes
+    own_inboxes: OwnInboxes
     player_commands: PlayerCommands
     vacations: Vacations
     invitations: Invitations
@@ -238,6 +240,7 @@ def _table_services(on: AccountServices) -> TableServices:
         tables=tables,
         lists=lists,
         inboxes=Inboxes(database),
+        own_inboxes=OwnInboxes(database, tables),
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
         vacations=Vacations(database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness),
         invitations=Invitations(database, tables, on.admission, randomness),

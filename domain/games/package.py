@@ -110,6 +110,7 @@ class GamePackage:
         may_redeal: returns whether a hand may be dealt again by these rules.
         is_competitive: returns whether rated games can be played by these rules.
         standing: returns how a match stands, from its state; `None` if the game does not say.
+        move_events: the types of events with which the move of a seat begins.
         most_k: returns the limit of these rules for the change of an Elo; `None` for no limit.
     """
 
@@ -127,6 +128,7 @@ class GamePackage:
     is_competitive: Callable[[Any], bool] = always
     most_k: Callable[[Any], int | None] = unlimited
     standing: Callable[[Any], MatchStanding | None] = no_standing
+    move_events: frozenset[type] = frozenset()
 
     @property
     def name(self) -> str:

@@ -30,7 +30,9 @@ def hand_written() -> list[Path]:
 def test_few_lines_are_written_by_hand():
     count = sum(path.read_text("utf-8").count("\n") for path in hand_written())
     operations = len(read_texts()["operations"])
-    assert 1_000 < count <= operations * LINES_PER_OPERATION, "derive texts from the code, record examples, or remove what nobody needs"
+    assert 1_000 < count <= operations * LINES_PER_OPERATION, (
+        "derive texts from the code, record examples, or remove what nobody needs"
+    )
 
 
 def typed(place: str, response: Json) -> Iterator[tuple[str, str]]:

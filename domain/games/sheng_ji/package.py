@@ -14,6 +14,7 @@ from domain.games.sheng_ji.friends import Call, CallWord
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.move_events import MOVES as MOVE_EVENTS
 from domain.games.sheng_ji.moves import MOVES, command_of
 from domain.games.sheng_ji.orders.reader import WORDS
 from domain.games.sheng_ji.plans import PlannedShow
@@ -76,4 +77,5 @@ SHENG_JI = GamePackage(
     is_competitive=_is_competitive,
     most_k=_most_k,
     standing=standing,
+    move_events=MOVE_EVENTS,
 )

@@ -57,6 +57,7 @@ OPEN = {
     "view_notes": OWN,
     "put_notes[some]": OWN,
     "drop_notes": OWN,
+    "wake_entry": OWN,
     "command_tournament[offer_to_substitute]": MAY_JOIN,
     "command_tournament[withdraw_offer_to_substitute]": OWN,
     "command_league[register]": MAY_JOIN,

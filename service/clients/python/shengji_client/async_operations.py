@@ -527,6 +527,32 @@ class AsyncOperations:
         answer: documents.Export = (await self._transport.send(Request("GET", "/v1/me/export"))).json()
         return answer
 
+    async def view_inbox(self, *, limit: int | None = None) -> documents.MyInbox:
+        """Get my inbox in groups."""
+        answer: documents.MyInbox = (
+            await self._transport.send(Request("GET", "/v1/me/inbox", query={"limit": limit}))
+        ).json()
+        return answer
+
+    async def snooze_entry(self, table_id: documents.TableId, body: documents.SnoozeEntry) -> documents.Snooze:
+        """Snooze an entry of my inbox."""
+        answer: documents.Snooze = (
+            await self._transport.send(
+                Request("PUT", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}, body=body)
+            )
+        ).json()
+        return answer
+
+    async def wake_entry(self, table_id: documents.TableId) -> None:
+        """End a snooze."""
+        await self._transport.send(Request("DELETE", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}))
+
+    async def visit_table(self, table_id: documents.TableId, body: documents.VisitTable) -> None:
+        """Mark a table as seen."""
+        await self._transport.send(
+            Request("PUT", "/v1/me/inbox/{table_id}/visit", parts={"table_id": table_id}, body=body)
+        )
+
     async def put_login(self, body: documents.PutLogin) -> None:
         """Set my login and password."""
         await self._transport.send(Request("PUT", "/v1/me/login", body=body))
@@ -563,6 +589,11 @@ class AsyncOperations:
         answer: documents.Notifications = (
             await self._transport.send(Request("POST", "/v1/me/notifications/confirmation", body=body))
         ).json()
+        return answer
+
+    async def view_pace(self) -> documents.MyPace:
+        """Get my pace."""
+        answer: documents.MyPace = (await self._transport.send(Request("GET", "/v1/me/pace"))).json()
         return answer
 
     async def export_records(self, *, after: str | None = None) -> str:

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-AboutSeatSide: TypeAlias = Literal["you", "partner", "opponent", "other"]
-
-
 AccountEventType: TypeAlias = Literal[
     "challenged",
     "challenge_accepted",
@@ -890,6 +887,15 @@ HistoryViewOption: TypeAlias = Literal["last_trick", "all"]
 HongWuOption: TypeAlias = Literal["off", "h5", "h5_d5"]
 
 
+InboxEntryKind: TypeAlias = Literal["turn", "proposal", "challenge", "tournament"]
+
+
+InboxGroupName: TypeAlias = Literal["deadline_near", "my_turn", "my_answer", "others", "snoozed"]
+
+
+InboxSeatSide: TypeAlias = Literal["you", "partner", "opponent", "other"]
+
+
 InitialDeclareOption: TypeAlias = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
 
 
@@ -1319,6 +1325,17 @@ MoveReason: TypeAlias = Literal[
 ]
 
 
+class MyPace(TypedDict):
+    """Your pace over the last 30 days, at tables with a clock."""
+
+    days: int
+    moves: int
+    moves_per_day: float
+    median_answer_s: int | None
+    ninety_percent_answer_s: int | None
+    late_turns: int
+
+
 Name: TypeAlias = str
 
 
@@ -1685,6 +1702,7 @@ ProblemCode: TypeAlias = Literal[
     "cannot_end",
     "cannot_keep_apart",
     "cannot_seed",
+    "cannot_snooze",
     "cannot_take_back",
     "cannot_undo",
     "capacity_taken",
@@ -2157,6 +2175,9 @@ class ReopenTournamentCommand(TypedDict):
     type: Literal["reopen_tournament"]
     expected_version: NotRequired[ExpectedVersion]
     reason: str
+
+
+ReplyMethod: TypeAlias = Literal["GET", "POST"]
 
 
 ReportId: TypeAlias = str
@@ -3428,6 +3449,9 @@ class ZsTeamScoreAnswerScores(TypedDict):
 ZsTeamScoreInputFinishTeam: TypeAlias = Literal["A", "B"]
 
 
+ExportedInboxMark: TypeAlias = Any
+
+
 class AboutMatch(TypedDict):
     """The tournament of an event."""
 
@@ -3441,7 +3465,7 @@ class AboutSeat(TypedDict):
     """A seat and who holds it, as you may know it."""
 
     seat: Seat
-    side: AboutSeatSide
+    side: InboxSeatSide
     player: PlayerId | None
     bot: str | None
     name: str | None
@@ -5593,6 +5617,23 @@ class IllegalFollow(TypedDict):
     rule: NotRequired[RuleId]
 
 
+class InboxMatch(TypedDict):
+    """The tournament of an entry."""
+
+    id: TournamentId
+    name: str | None
+    round: int | None
+    match: int | None
+
+
+class InboxSeat(TypedDict):
+    """A seat at the table, and who holds it."""
+
+    seat: Seat
+    player: PlayerId | None
+    side: InboxSeatSide
+
+
 class Introspected(TypedDict):
     """The state of a token (RFC 7662, 2.2). Without a client, its player created it."""
 
@@ -7545,6 +7586,15 @@ class RematchOpenedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class Reply(TypedDict):
+    """A request that answers an entry of your inbox, ready to send."""
+
+    title: str
+    method: ReplyMethod
+    href: str
+    body: dict[str, Any] | None
+
+
 class Report(TypedDict):
     """A report as moderators see it."""
 
@@ -8269,6 +8319,13 @@ class ShengJiOptions(TypedDict):
     hide_points: NotRequired[Switch]
     draw_seconds: NotRequired[int]
     declare_seconds: NotRequired[int]
+
+
+class Snooze(TypedDict):
+    """A snoozed entry of your inbox."""
+
+    table: TableId
+    until: Time
 
 
 class SomeValues(TypedDict):
@@ -10192,6 +10249,33 @@ class HandScoredEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class InboxEntry(TypedDict):
+    """Something that waits for you."""
+
+    kind: InboxEntryKind
+    what: str
+    table: TableId | None
+    version: Version | None
+    seat: Seat | None
+    by: str | int | None
+    since: Time | None
+    deadline_at: Time | None
+    game: str | None
+    hand: int | None
+    seats: list[InboxSeat]
+    tournament: InboxMatch | None
+    since_visit: list[str]
+    snoozed_until: Time | None
+    replies: list[Reply]
+
+
+class InboxGroup(TypedDict):
+    """A group of your inbox."""
+
+    name: InboxGroupName
+    entries: list[InboxEntry]
+
+
 LabInput: TypeAlias = (
     BidSequenceInput
     | CardOrderInput
@@ -10326,6 +10410,15 @@ Moves: TypeAlias = (
     | AskedForACard
     | AskedToClimb
 )
+
+
+class MyInbox(TypedDict):
+    """Your inbox, in groups of urgency."""
+
+    now: Time
+    waiting: TurnsWaiting
+    groups: list[InboxGroup]
+    players: PlayerNames
 
 
 class NewWebhook(TypedDict):
@@ -12062,6 +12155,7 @@ class Export(TypedDict):
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
     notes: list[Notes]
+    inbox_marks: list[ExportedInboxMark]
     blocks: list[ExportedBlock]
     reports: list[ExportedReport]
     moderation: list[ExportedAction]

@@ -468,6 +468,26 @@ class Operations:
         answer: documents.Export = self._transport.send(Request("GET", "/v1/me/export")).json()
         return answer
 
+    def view_inbox(self, *, limit: int | None = None) -> documents.MyInbox:
+        """Get my inbox in groups."""
+        answer: documents.MyInbox = self._transport.send(Request("GET", "/v1/me/inbox", query={"limit": limit})).json()
+        return answer
+
+    def snooze_entry(self, table_id: documents.TableId, body: documents.SnoozeEntry) -> documents.Snooze:
+        """Snooze an entry of my inbox."""
+        answer: documents.Snooze = self._transport.send(
+            Request("PUT", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}, body=body)
+        ).json()
+        return answer
+
+    def wake_entry(self, table_id: documents.TableId) -> None:
+        """End a snooze."""
+        self._transport.send(Request("DELETE", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}))
+
+    def visit_table(self, table_id: documents.TableId, body: documents.VisitTable) -> None:
+        """Mark a table as seen."""
+        self._transport.send(Request("PUT", "/v1/me/inbox/{table_id}/visit", parts={"table_id": table_id}, body=body))
+
     def put_login(self, body: documents.PutLogin) -> None:
         """Set my login and password."""
         self._transport.send(Request("PUT", "/v1/me/login", body=body))
@@ -504,6 +524,11 @@ class Operations:
         answer: documents.Notifications = self._transport.send(
             Request("POST", "/v1/me/notifications/confirmation", body=body)
         ).json()
+        return answer
+
+    def view_pace(self) -> documents.MyPace:
+        """Get my pace."""
+        answer: documents.MyPace = self._transport.send(Request("GET", "/v1/me/pace")).json()
         return answer
 
     def export_records(self, *, after: str | None = None) -> str:
