@@ -2496,6 +2496,12 @@ class SkipOccurrenceCommand(TypedDict):
 SmallJokerDeclareOption: TypeAlias = Literal["allowed", "disallowed"]
 
 
+class SnoozeEntry(TypedDict):
+    """When a snooze ends."""
+
+    until: NotRequired[Moment | None]
+
+
 Solo: TypeAlias = bool
 
 
@@ -3232,6 +3238,12 @@ class VerificationShuffles(TypedDict):
 Version: TypeAlias = int
 
 
+class VisitTable(TypedDict):
+    """What you have seen of a table."""
+
+    version: int
+
+
 class WaitingChallenge(TypedDict):
     """A challenge that waits for your answer. `seat` is null for any seat."""
 
@@ -3447,9 +3459,6 @@ class ZsTeamScoreAnswerScores(TypedDict):
 
 
 ZsTeamScoreInputFinishTeam: TypeAlias = Literal["A", "B"]
-
-
-ExportedInboxMark: TypeAlias = Any
 
 
 class AboutMatch(TypedDict):
@@ -5198,6 +5207,15 @@ class ExportedGradeChange(TypedDict):
     partner: PlayerId
     own: GradeFigures
     partnership: GradeFigures
+
+
+class ExportedInboxMark(TypedDict):
+    """What you have marked at a table."""
+
+    table: TableId
+    seen_version: int
+    snoozed_version: int | None
+    snoozed_until: Time | None
 
 
 class ExportedLeague(TypedDict):
