@@ -12,7 +12,7 @@
 Inside a group, the earliest deadline comes first. Without deadlines, what has waited longest comes first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, get_args
 
@@ -73,20 +73,21 @@ def _placed(at: datetime | None) -> tuple[bool, float]:
     return (at is None, at.timestamp() if at else 0.0)
 
 
-def entries_of(inbox: Inbox, marks: Mapping[str, InboxMark], now: datetime) -> list[Entry]:
+def entries_of(inbox: Inbox, games: Mapping[str, str], marks: Mapping[str, InboxMark], now: datetime) -> list[Entry]:
     """Returns the entries of an inbox in the order in which the player should answer: `play next`.
 
     Args:
         inbox: what waits.
+        games: the games of its tables, by table.
         marks: what the player has marked, by table.
         now: the current time of the player.
     """
-    entries = [_snoozed(each, marks, now) for each in _awake(inbox, now)]
+    entries = [_snoozed(each, marks, now) for each in _awake(inbox, games, now)]
     return sorted(entries, key=lambda entry: (GROUPS.index(entry.group), entry.order))
 
 
-def _awake(inbox: Inbox, now: datetime) -> Iterator[Entry]:
-    yield from map(_turn, inbox.turns)
+def _awake(inbox: Inbox, games: Mapping[str, str], now: datetime) -> Iterator[Entry]:
+    yield from (_turn(each, games.get(each.table_id)) for each in inbox.turns)
     yield from map(_proposal, inbox.proposals)
     yield from map(_challenge, inbox.challenges)
     yield from (_tournament(each, now) for each in inbox.tournaments)
@@ -99,14 +100,14 @@ def _snoozed(entry: Entry, marks: Mapping[str, InboxMark], now: datetime) -> Ent
     return entry if until is None else entry._replace(group="snoozed", until=until)
 
 
-def _turn(turn: WaitingTurn) -> Entry:
+def _turn(turn: WaitingTurn, game: str | None) -> Entry:
     is_near = turn.urgency in ("overdue", "urgent")
     group: Group = "deadline_near" if is_near else "my_answer" if turn.what == "consent" else "my_turn"
     return Entry(
         "turn",
         group,
         turn.what,
-        turn_replies(turn),
+        turn_replies(turn, game),
         table=turn.table_id,
         seat=turn.seat,
         version=turn.version,
@@ -154,12 +155,7 @@ def _tournament(awaited: Awaited, now: datetime) -> Entry:
     )
 
 
-def tables_of(entries: Iterable[Entry]) -> list[str]:
-    """Returns the tables of these entries, each once, in order."""
-    return list(dict.fromkeys(entry.table for entry in entries if entry.table is not None))
-
-
 def told_tables(entries: Sequence[Entry], abouts: Mapping[str, TableAbout]) -> list[str]:
     """Returns the tables about which an inbox tells what has happened: the first ones where the player has a seat."""
-    awake = tables_of(entry for entry in entries if entry.group != "snoozed")
+    awake = dict.fromkeys(entry.table for entry in entries if entry.group != "snoozed" and entry.table)
     return [table for table in awake if table in abouts and abouts[table].own is not None][:TOLD_LIMIT]

@@ -9,7 +9,7 @@ from domain.kernel.players import PlayerId
 from service.notifications.about import MatchAbout, Names, TableAbout, about_tables, tournament_about
 from service.notifications.inbox.handlers import FIRST, Inbox, Inboxes
 from service.notifications.inbox.marks import InboxMarks
-from service.notifications.inbox.overview import Entry, entries_of, tables_of, told_tables
+from service.notifications.inbox.overview import Entry, entries_of, told_tables
 from service.notifications.inbox.own_pace import own_pace
 from service.notifications.mail.since import told_since
 from service.platform.store.database import Database
@@ -57,9 +57,10 @@ class OwnInboxes:
         inbox = self._inboxes.of(player, FIRST, limit, utc(now))
         waiting = {each.table_id for kind in (inbox.turns, inbox.proposals, inbox.challenges) for each in kind}
         marks = self.marks.at(player, waiting)
-        entries = entries_of(inbox, marks, utc(now))
         read = self._database.read
-        abouts = about_tables(read, player, tables_of(entries), named)
+        abouts = about_tables(read, player, waiting, named)
+        games = {table: about.game for table, about in abouts.items()}
+        entries = entries_of(inbox, games, marks, utc(now))
         told = {}
         for table in told_tables(entries, abouts):
             seen = marks[table].seen_version if table in marks else 0

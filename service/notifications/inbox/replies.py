@@ -2,12 +2,20 @@
 
 from typing import Any
 
+from domain.games.registry import PACKAGES
+from domain.orders.library import CommonOrder
+from domain.orders.order import order_document
 from service.notifications.inbox.document_types import Reply
 from service.notifications.inbox.handlers import Awaited, WaitingChallenge, WaitingProposal, WaitingTurn
 
 
-def turn_replies(turn: WaitingTurn) -> list[Reply]:
-    """Returns how a player can answer a turn: with a consent at once, otherwise with one of the legal moves."""
+def turn_replies(turn: WaitingTurn, game: str | None) -> list[Reply]:
+    """Returns how a player can answer a turn: with a consent at once, otherwise by a move or a common order.
+
+    Args:
+        turn: the turn.
+        game: the game of its table; `None` if that is not known.
+    """
     if turn.what == "consent":
         # The version makes sure that the answer is to this request and to no later one.
         answers = [("Agree", True), ("Do not agree", False)]
@@ -15,7 +23,19 @@ def turn_replies(turn: WaitingTurn) -> list[Reply]:
             _command(turn.table_id, title, type="consent", agree=agree, expected_version=turn.version)
             for title, agree in answers
         ]
-    return [_request("Read your legal moves", "GET", f"/v1/tables/{turn.table_id}/moves")]
+    orders = PACKAGES[game].common_orders if game else ()
+    return [
+        _request("Read your legal moves", "GET", f"/v1/tables/{turn.table_id}/moves"),
+        *(
+            _command(turn.table_id, f"Replace your standing orders: {each.title}", **_orders(each))
+            for each in orders
+            if turn.what in (each.order.when.asked or ("play",))
+        ),
+    ]
+
+
+def _orders(common: CommonOrder) -> dict[str, Any]:
+    return {"type": "give_orders", "orders": [order_document(common.order)]}
 
 
 def proposal_replies(proposal: WaitingProposal) -> list[Reply]:

@@ -12,11 +12,11 @@ VERSION_LIMIT = 2**31 - 1
 class SnoozeSchema(Schema):
     """Until when an entry of the inbox is snoozed."""
 
-    until = timestamp_field(required=False, perhaps=True)
+    until = timestamp_field(required=False)
 
     @post_load
     def _with_time(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {"until": datetime_of(data["until"], "until") if data["until"] else None}
+        return {"until": datetime_of(data["until"], "until") if "until" in data else None}
 
 
 class VisitSchema(Schema):

@@ -980,6 +980,15 @@ class AsyncOperations:
         answer: documents.Options = (await self._transport.send(Request("GET", "/v1/rules/options"))).json()
         return answer
 
+    async def list_common_orders(
+        self, *, game: Literal["sheng_ji", "zheng_shangyou"] | None = None
+    ) -> documents.CommonOrders:
+        """List common standing orders."""
+        answer: documents.CommonOrders = (
+            await self._transport.send(Request("GET", "/v1/rules/orders", query={"game": game}))
+        ).json()
+        return answer
+
     async def list_profiles(self) -> documents.Profiles:
         """List profiles of rules."""
         answer: documents.Profiles = (await self._transport.send(Request("GET", "/v1/rules/profiles"))).json()

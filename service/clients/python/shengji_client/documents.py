@@ -1666,6 +1666,13 @@ class PostSeekHands(TypedDict):
     most: int
 
 
+class PreviewedMove(TypedDict):
+    """The event with which your move began."""
+
+    type: str
+    data: dict[str, Any]
+
+
 ProblemCode: TypeAlias = Literal[
     "absent_paired",
     "act_instead",
@@ -2499,7 +2506,7 @@ SmallJokerDeclareOption: TypeAlias = Literal["allowed", "disallowed"]
 class SnoozeEntry(TypedDict):
     """When a snooze ends."""
 
-    until: NotRequired[Moment | None]
+    until: NotRequired[Moment]
 
 
 Solo: TypeAlias = bool
@@ -6553,21 +6560,6 @@ class ModerationActionPage(TypedDict):
     next_cursor: NextCursor
 
 
-class MovePreview(TypedDict):
-    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Standing orders have their sentences. Other commands have nothing."""
-
-    leads: NotRequired[list[Cards]]
-    units: NotRequired[Units]
-    throw: NotRequired[bool]
-    takes_trick: NotRequired[bool]
-    follows: NotRequired[bool]
-    reading: NotRequired[Combination]
-    other_readings: NotRequired[list[Combination]]
-    runs_out: NotRequired[bool]
-    orders: NotRequired[list[ForeseenOrder]]
-    acts_now: NotRequired[dict[str, Any] | None]
-
-
 class MoveUndoneData(TypedDict):
     seat: Seat
 
@@ -7308,6 +7300,15 @@ class PreparingMatch(TypedDict):
     won_by: WonBy
     take_back: UndoOrNone
     phase: Literal["preparing"]
+
+
+class PreviewedOrders(TypedDict):
+    """What orders would have done in one of your turns."""
+
+    version: Version
+    did: PreviewedMove
+    would: dict[str, Any] | None
+    ended: list[OrdersOfSeatEnded]
 
 
 class ProblemKind(TypedDict):
@@ -9932,6 +9933,22 @@ class ClocksSetEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class CommonOrder(TypedDict):
+    """A common standing order, ready to give."""
+
+    game: Game
+    name: str
+    title: str
+    means: str
+    order: OrderInput
+
+
+class CommonOrders(TypedDict):
+    """Common standing orders, game by game."""
+
+    orders: list[CommonOrder]
+
+
 class Conflict(TypedDict):
     """A conflict: if the option has one of the values `when`, the other one cannot have one of the values `cannot`."""
 
@@ -10039,15 +10056,6 @@ class DivisionsOverriddenEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: DivisionsOverriddenData
-
-
-class DryRun(TypedDict):
-    """The answer to a dry run that would be accepted."""
-
-    table: TableId
-    version: Version
-    legal: Literal[True]
-    foreseen: MovePreview
 
 
 class Entrant(TypedDict):
@@ -10409,6 +10417,22 @@ class LeavingCost(TypedDict):
 class MeaningOfValue(TypedDict):
     value: OptionValueOrNone
     says: str
+
+
+class MovePreview(TypedDict):
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Standing orders have their sentences. Other commands have nothing."""
+
+    leads: NotRequired[list[Cards]]
+    units: NotRequired[Units]
+    throw: NotRequired[bool]
+    takes_trick: NotRequired[bool]
+    follows: NotRequired[bool]
+    reading: NotRequired[Combination]
+    other_readings: NotRequired[list[Combination]]
+    runs_out: NotRequired[bool]
+    orders: NotRequired[list[ForeseenOrder]]
+    acts_now: NotRequired[dict[str, Any] | None]
+    preview: NotRequired[list[PreviewedOrders] | None]
 
 
 Moves: TypeAlias = (
@@ -11253,6 +11277,15 @@ class CrossTable(TypedDict):
     rounds: int
     rows: list[CrossTableRow]
     players: PlayerNames
+
+
+class DryRun(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Version
+    legal: Literal[True]
+    foreseen: MovePreview
 
 
 Event: TypeAlias = (
