@@ -19,6 +19,7 @@ from service.accounts.passwords import Passwords
 from service.accounts.reliability.handlers import Reliability
 from service.accounts.tickets.handlers import Tickets
 from service.availability.handlers import Availability
+from service.availability.own_calendar import OwnCalendars
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards
 from service.leagues.closed_accounts import LeavingLeagues
@@ -138,6 +139,7 @@ class Service(TableServices):
 
     tournaments: Tournaments
     tournament_guests: TournamentGuests
+    own_calendars: OwnCalendars
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
@@ -278,6 +280,7 @@ def _tournament_services(on: TableServices) -> Service:
         **parts_of(on),
         tournaments=tournaments,
         tournament_guests=TournamentGuests(tournaments, on.guests),
+        own_calendars=OwnCalendars(on.availability, on.vacations, on.inboxes, tournaments),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),

@@ -475,6 +475,15 @@ class AsyncOperations:
         """Unblock a player."""
         await self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
 
+    async def view_my_calendar(
+        self, *, days: int | None = None, format: Literal["json", "ics"] | None = None
+    ) -> documents.MyCalendar:
+        """Get my calendar."""
+        answer: documents.MyCalendar = (
+            await self._transport.send(Request("GET", "/v1/me/calendar", query={"days": days, "format": format}))
+        ).json()
+        return answer
+
     async def list_clients(
         self, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.ClientPage:

@@ -189,6 +189,9 @@ class ByoYomiClock(TypedDict):
     period_s: int
 
 
+CalendarEntryKind: TypeAlias = Literal["deadline", "answer", "vacation_starts", "vacation_ends", "tournament"]
+
+
 class CalendarInput(TypedDict):
     """The dates of seasons."""
 
@@ -197,6 +200,9 @@ class CalendarInput(TypedDict):
     break_s: int
     closes_before_s: int
     seasons: NotRequired[int | None]
+
+
+CalendarPauseKind: TypeAlias = Literal["quiet_hours", "weekend", "vacation"]
 
 
 CallWord: TypeAlias = Literal["ordinal", "first", "other", "owner"]
@@ -4092,6 +4098,24 @@ class ByesInput(TypedDict):
     half: NotRequired[int]
     zero: NotRequired[int | None]
     until_round: NotRequired[int | None]
+
+
+class CalendarEntry(TypedDict):
+    """Something with a time."""
+
+    at: Time
+    kind: CalendarEntryKind
+    title: str
+    table: TableId | None
+    tournament: TournamentId | None
+
+
+class CalendarPause(TypedDict):
+    """A part of a day in which your clocks pause, at tables that allow it."""
+
+    kind: CalendarPauseKind
+    starts_at: Time
+    ends_at: Time
 
 
 class CallAnsweredData(TypedDict):
@@ -9728,6 +9752,16 @@ class BuryingMatch(TypedDict):
     phase: Literal["burying"]
 
 
+class CalendarDay(TypedDict):
+    """A day in your time zone."""
+
+    date: str
+    starts_at: Time
+    ends_at: Time
+    pauses: list[CalendarPause]
+    entries: list[CalendarEntry]
+
+
 class CallFriendsCommand(TypedDict):
     """Calls the cards whose players are the dealer's friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
 
@@ -10452,6 +10486,13 @@ Moves: TypeAlias = (
     | AskedForACard
     | AskedToClimb
 )
+
+
+class MyCalendar(TypedDict):
+    """Your calendar, from today on."""
+
+    time_zone: TimeZone
+    days: list[CalendarDay]
 
 
 class MyInbox(TypedDict):

@@ -420,6 +420,15 @@ class Operations:
         """Unblock a player."""
         self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
 
+    def view_my_calendar(
+        self, *, days: int | None = None, format: Literal["json", "ics"] | None = None
+    ) -> documents.MyCalendar:
+        """Get my calendar."""
+        answer: documents.MyCalendar = self._transport.send(
+            Request("GET", "/v1/me/calendar", query={"days": days, "format": format})
+        ).json()
+        return answer
+
     def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
         """List my OAuth clients."""
         answer: documents.ClientPage = self._transport.send(
