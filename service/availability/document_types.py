@@ -92,8 +92,8 @@ class CalendarEntry(TypedDict):
     at: Time
     kind: Annotated[
         Literal["deadline", "answer", "vacation_starts", "vacation_ends", "tournament"],
-        "`deadline`: the time for your turn ends. `answer`: the time for your answer to a tournament ends. `tournament`: a "
-        "date of a tournament of yours, such as its start or the deadline of a round.",
+        "`deadline`: the time for your turn ends. `answer`: the time for your answer to a tournament ends. "
+        "`tournament`: a date of a tournament of yours, such as its start or the deadline of a round.",
     ]
     title: Annotated[str, "What it is, in English."]
     table: Annotated[TableId | None, "The table of a deadline; otherwise null."]

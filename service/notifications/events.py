@@ -58,6 +58,7 @@ AccountEventType = Literal[
     "turn_reminder",
     "turn_resumed",
     "turn_missed",
+    "vacation_ending",
     "stand_in_seated",
     "seat_resumed",
     "substitute_seated",

@@ -24,6 +24,7 @@ AccountEventType: TypeAlias = Literal[
     "turn_reminder",
     "turn_resumed",
     "turn_missed",
+    "vacation_ending",
     "stand_in_seated",
     "seat_resumed",
     "substitute_seated",
@@ -3227,6 +3228,20 @@ class Vacation(TypedDict):
     ends_at: Time
     came_back_at: Time | None
     automatic: bool
+
+
+class VacationEndingAccountData(TypedDict):
+    ends_at: Time
+
+
+class VacationEndingAccountEvent(TypedDict):
+    """Your vacation ends in a day. It is not sent for a vacation of a day or less, or if you end it early."""
+
+    number: EventNumber
+    type: Literal["vacation_ending"]
+    at: Time
+    table: None
+    data: VacationEndingAccountData
 
 
 class Vacations(TypedDict):
@@ -12127,6 +12142,7 @@ AccountEvent: TypeAlias = (
     | TurnReminderAccountEvent
     | TurnResumedAccountEvent
     | TurnMissedAccountEvent
+    | VacationEndingAccountEvent
     | StandInSeatedAccountEvent
     | SeatResumedAccountEvent
     | SubstituteSeatedAccountEvent
