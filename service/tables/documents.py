@@ -68,6 +68,7 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> TableVie
         "you": viewer if isinstance(viewer, int) else None,
         "spectators": spectators_document(table),
         "clock": pace["clock"],
+        "time_odds": pace["time_odds"],
         "pauses": pace["pauses"],
         "ladder": pace["ladder"],
         "expires_at": pace["expires_at"],
@@ -155,6 +156,7 @@ def pace_document(table: Table) -> Pace:
     """Returns the clock and the other conditions that are fixed when a table is opened."""
     return {
         "clock": clock_document(table.clock),
+        "time_odds": list(table.time_odds),
         "pauses": pauses_document(table.pauses),
         "ladder": ladder_document(table.ladder),
         "expires_at": _time_text(table.expires_at),

@@ -1450,6 +1450,9 @@ class OfferToSubstituteCommand(TypedDict):
     code: NotRequired[str]
 
 
+OpenTableTimeOdd: TypeAlias = int
+
+
 OpponentPoints: TypeAlias = int
 
 
@@ -1781,6 +1784,7 @@ ProblemCode: TypeAlias = Literal[
     "named_twice",
     "newer_release",
     "no_boards",
+    "no_bonus_time",
     "no_bracket",
     "no_consent",
     "no_cross_table",
@@ -1866,6 +1870,7 @@ ProblemCode: TypeAlias = Literal[
     "occurrence_taken",
     "occurrence_too_early",
     "odd_field",
+    "opponents_only",
     "order_cannot_be_played",
     "order_cards_not_held",
     "order_contradicts_itself",
@@ -1951,6 +1956,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
+    "too_much_bonus_time",
     "too_quiet",
     "too_unreliable",
     "tournament_begun",
@@ -2815,6 +2821,12 @@ class TimeBankClock(TypedDict):
     kind: Literal["time_bank"]
     per_move_s: int
     bank_s: int
+
+
+class TimeGivenData(TypedDict):
+    by: Seat
+    seat: Seat
+    seconds: int
 
 
 TimeOfDay: TypeAlias = str
@@ -5502,6 +5514,15 @@ class GatesInput(TypedDict):
     games: NotRequired[int]
     players: NotRequired[list[PlayerId] | None]
     by_code: NotRequired[bool]
+
+
+class GiveTimeCommand(TypedDict):
+    """Gives bonus time to an opponent whose turn it is. It is for this turn, which can get at most twice as long as the first turn of the seat. At tables of tournaments it is refused. Events: `time_given`, `clocks_set`."""
+
+    type: Literal["give_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    seat: Seat
+    seconds: int
 
 
 class GradeChange(TypedDict):
@@ -8793,6 +8814,17 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class TimeGivenEvent(TypedDict):
+    """A seat has given bonus time to an opponent. The next `clocks_set` contains it."""
+
+    version: Version
+    type: Literal["time_given"]
+    revision: Literal[1]
+    at: Time
+    data: TimeGivenData
+    asked: NotRequired[AskedSeats]
+
+
 class Token(TypedDict):
     """A token in the list of its owner."""
 
@@ -10940,6 +10972,7 @@ class TableOpenedData(TypedDict):
     sealed: IsSealed
     match: MatchOfTable | None
     public: IsPublic
+    time_odds: list[int]
 
 
 class TableOpenedEvent(TypedDict):
@@ -10947,7 +10980,7 @@ class TableOpenedEvent(TypedDict):
 
     version: Version
     type: Literal["table_opened"]
-    revision: Literal[6]
+    revision: Literal[7]
     at: Time
     data: TableOpenedData
     asked: NotRequired[AskedSeats]
@@ -11006,6 +11039,7 @@ class TableSummary(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: list[int]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -11279,6 +11313,7 @@ Command: TypeAlias = (
     | AgreeCommand
     | DisagreeCommand
     | WithdrawProposalCommand
+    | GiveTimeCommand
     | GiveOrdersCommand
     | WithdrawOrdersCommand
     | DeclareCommand
@@ -11356,6 +11391,7 @@ Event: TypeAlias = (
     | SeatResumedEvent
     | SubstituteSeatedEvent
     | ActedForEvent
+    | TimeGivenEvent
     | OrdersGivenEvent
     | OrdersEndedEvent
     | TableOpenedEvent
@@ -11547,6 +11583,7 @@ class OpenTable(TypedDict):
     hands: NotRequired[int | None]
     spectators: NotRequired[DelayForSpectators]
     clock: NotRequired[ClockInput | EmptyClock]
+    time_odds: NotRequired[list[OpenTableTimeOdd]]
     pauses: NotRequired[PausesInput]
     ladder: NotRequired[LadderInput]
     expires_after_s: NotRequired[int | None]
@@ -11627,6 +11664,7 @@ class TableReplayed(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: list[int]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -11664,6 +11702,7 @@ class TableView(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: list[int]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
