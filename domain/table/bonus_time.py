@@ -1,7 +1,7 @@
 """Bonus time: a player gives more time to an opponent whose turn it is.
 
-The time is for this turn. It is used after the own time of the seat, and what is left of it is lost after the turn. No
-turn gets longer than `LONGEST` times the first turn of the seat.
+The bonus is for this turn. The seat uses its own time first. The rest of the bonus is lost after the turn. A turn gets
+at most `LONGEST` times as long as the first turn of the seat.
 """
 
 from domain.clocks.budget import allowed_ms, full_budget

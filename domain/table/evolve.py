@@ -335,6 +335,10 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
 """Events of the table itself. All other events, including the deal, are passed to the game."""
 
 
+def _first_reading(event: TableOpened, seat: Seat) -> ClockReading:
+    return ClockReading(seat, full_budget(clock_of_seat(event.clock, event.time_odds, seat)), None)
+
+
 def _opened_table(game: Game, event: TableOpened) -> Table:
     return Table(
         game=game,
@@ -358,10 +362,7 @@ def _opened_table(game: Game, event: TableOpened) -> Table:
         tournament_match=event.match,
         public=event.public,
         time_odds=event.time_odds,
-        clocks=tuple(
-            ClockReading(Seat(seat), full_budget(clock_of_seat(event.clock, event.time_odds, seat)), None)
-            for seat in range(event.seats)
-        ),
+        clocks=tuple(_first_reading(event, Seat(seat)) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         paused_at=None,
         last_at=Instant(0),
