@@ -111,6 +111,33 @@ def test_a_dry_run_gives_nothing(api: Api):
     assert players[seat].view(table) == before
 
 
+def test_given_time_repeats_no_reminder(api: Api, at_work: Service):
+    """The reminder at half of the time was sent before the gift. That at a fifth follows the longer turn."""
+    sandbox = ClockedSandbox(api, at_work, "2027-03-20T00:00:00Z")
+    players = [sandbox.author, *(sandbox.sign_up() for _ in range(3))]
+    table = players[0].open_table(clock=CLOCK, ladder={"grace_s": 0}, pauses={"vacation": False})
+    for seat, player in enumerate(players):
+        player.command(table, "sit", seat=seat)
+    players[0].command(table, "start")
+    seat = players.index(mover(table, players))
+    sandbox.advance("2027-03-20T06:00:00Z")
+    assert players[(seat + 1) % 4].command(table, "give_time", seat=seat, seconds=10 * HOUR_S).status_code == 200
+    sandbox.advance("2027-03-20T19:59:00Z")
+    events = players[seat].get("/v1/me/events?after=0&limit=1000").json["events"]
+    told = [(each["data"]["left"], each["at"]) for each in events if each["type"] == "turn_reminder"]
+    assert told == [("half", "2027-03-20T05:00:00.000Z"), ("fifth", "2027-03-20T16:00:00.000Z")]
+
+
+@pytest.mark.parametrize(("seats", "odds"), [("same", [100, 50, 150, 200]), ("rotate", [100, 200, 50, 150])])
+def test_the_odds_move_with_the_players_of_a_rematch(api: Api, seats: str, odds: list[int]):
+    table, players = started_table(api, clock=CLOCK, time_odds=[100, 50, 150, 200])
+    for player in players:
+        player.command(table, "propose" if player is players[0] else "agree", what="draw")
+    opened = players[0].post(f"/v1/tables/{table}/rematch", {"seats": seats})
+    assert opened.status_code == 201, opened.text
+    assert players[0].view(opened.json["table"])["time_odds"] == odds
+
+
 def test_given_time_moves_the_deadline_and_the_record_is_verified(api: Api, at_work: Service):
     sandbox = ClockedSandbox(api, at_work)
     players = [sandbox.author, *(sandbox.sign_up() for _ in range(3))]
