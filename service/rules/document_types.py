@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, TypedDict
 from domain.kernel.document_types import ChosenOptions, Game, OptionValueOrNone, RuleId
 from domain.kernel.schema_markers import Minimum, MinItems, Ref
 
-OrderInput = Annotated[dict[str, Any], Ref("OrderInput")]
 LabKind = Annotated[str, Ref("LabKind")]
 
 
@@ -56,7 +55,7 @@ class CommonOrder(TypedDict):
     name: Annotated[str, "Its name, unique in its game."]
     title: Annotated[str, "What it is for."]
     means: Annotated[str, "The order in one sentence."]
-    order: OrderInput
+    order: Annotated[dict[str, Any], "The order, as `OrderInput` describes it."]
 
 
 class Options(TypedDict):

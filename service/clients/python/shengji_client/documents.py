@@ -4579,6 +4579,22 @@ class CombinationPlayedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class CommonOrder(TypedDict):
+    """A common standing order, ready to give."""
+
+    game: Game
+    name: str
+    title: str
+    means: str
+    order: dict[str, Any]
+
+
+class CommonOrders(TypedDict):
+    """Common standing orders, game by game."""
+
+    orders: list[CommonOrder]
+
+
 class ConsentCommand(TypedDict):
     """Answers a seat that asks to take a move back. Events: `take_back_answered`; when all have agreed, `taken_back`."""
 
@@ -10012,22 +10028,6 @@ class ClocksSetEvent(TypedDict):
     at: Time
     data: ClocksSetData
     asked: NotRequired[AskedSeats]
-
-
-class CommonOrder(TypedDict):
-    """A common standing order, ready to give."""
-
-    game: Game
-    name: str
-    title: str
-    means: str
-    order: OrderInput
-
-
-class CommonOrders(TypedDict):
-    """Common standing orders, game by game."""
-
-    orders: list[CommonOrder]
 
 
 class Conflict(TypedDict):
