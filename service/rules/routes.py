@@ -117,13 +117,12 @@ def _some_document(some: Some) -> SomeValues:
     return {"relation": some.relation, "values": list(some.values)}
 
 
-@rules.get("/orders")
+@rules.get("/orders/common")
 @rate_class("read")
 def list_common_orders() -> Response:
-    requests.check_parameters("game")
-    game = requests.word_parameter("game", tuple(PACKAGES))
-    packages = [PACKAGES[each] for each in ([game] if game else PACKAGES)]
-    return answer({"orders": [_order_document(each.name, order) for each in packages for order in each.common_orders]})
+    requests.check_parameters()
+    found = [_order_document(each.name, order) for each in PACKAGES.values() for order in each.common_orders]
+    return answer({"orders": found})
 
 
 def _order_document(game: str, common: CommonOrder) -> CommonOrderDocument:

@@ -989,13 +989,9 @@ class AsyncOperations:
         answer: documents.Options = (await self._transport.send(Request("GET", "/v1/rules/options"))).json()
         return answer
 
-    async def list_common_orders(
-        self, *, game: Literal["sheng_ji", "zheng_shangyou"] | None = None
-    ) -> documents.CommonOrders:
+    async def list_common_orders(self) -> documents.CommonOrders:
         """List common standing orders."""
-        answer: documents.CommonOrders = (
-            await self._transport.send(Request("GET", "/v1/rules/orders", query={"game": game}))
-        ).json()
+        answer: documents.CommonOrders = (await self._transport.send(Request("GET", "/v1/rules/orders/common"))).json()
         return answer
 
     async def list_profiles(self) -> documents.Profiles:

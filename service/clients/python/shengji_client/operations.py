@@ -882,13 +882,9 @@ class Operations:
         answer: documents.Options = self._transport.send(Request("GET", "/v1/rules/options")).json()
         return answer
 
-    def list_common_orders(
-        self, *, game: Literal["sheng_ji", "zheng_shangyou"] | None = None
-    ) -> documents.CommonOrders:
+    def list_common_orders(self) -> documents.CommonOrders:
         """List common standing orders."""
-        answer: documents.CommonOrders = self._transport.send(
-            Request("GET", "/v1/rules/orders", query={"game": game})
-        ).json()
+        answer: documents.CommonOrders = self._transport.send(Request("GET", "/v1/rules/orders/common")).json()
         return answer
 
     def list_profiles(self) -> documents.Profiles:
