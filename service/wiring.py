@@ -19,6 +19,7 @@ from service.accounts.passwords import Passwords
 from service.accounts.reliability.handlers import Reliability
 from service.accounts.tickets.handlers import Tickets
 from service.availability.handlers import Availability
+from service.availability.own_calendar import OwnCalendars
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards
 from service.leagues.closed_accounts import LeavingLeagues
@@ -29,6 +30,7 @@ from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
 from service.notifications.handlers import AccountEvents, AccountEventWriter, Mail, newest_account_events
 from service.notifications.inbox.handlers import Inboxes
+from service.notifications.inbox.own_inbox import OwnInboxes
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import guard_of
 from service.notifications.webhooks.handlers import Webhooks
@@ -119,6 +121,7 @@ class TableServices(AccountServices):
     tables: Tables
     lists: Lists
     inboxes: Inboxes
+    own_inboxes: OwnInboxes
     player_commands: PlayerCommands
     vacations: Vacations
     invitations: Invitations
@@ -140,6 +143,7 @@ class Service(TableServices):
     tournaments: Tournaments
     tournament_guests: TournamentGuests
     rehearsals: Rehearsals
+    own_calendars: OwnCalendars
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
@@ -242,6 +246,7 @@ def _table_services(on: AccountServices) -> TableServices:
         tables=tables,
         lists=lists,
         inboxes=Inboxes(database),
+        own_inboxes=OwnInboxes(database, tables),
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
         vacations=Vacations(database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness),
         invitations=Invitations(database, tables, on.admission, randomness),
@@ -281,6 +286,7 @@ def _tournament_services(on: TableServices) -> Service:
         tournaments=tournaments,
         tournament_guests=TournamentGuests(tournaments, on.guests),
         rehearsals=Rehearsals(database, tournaments, on.sandboxes, accounts, notifier, sources),
+        own_calendars=OwnCalendars(on.availability, on.vacations, on.inboxes, tournaments),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from domain.games.question import Answer, Part
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
+from domain.orders.library import CommonOrder
 from domain.rulebook.book import Book
 from domain.table.bot import Bot
 from domain.table.game import Game
@@ -110,6 +111,8 @@ class GamePackage:
         may_redeal: returns whether a hand may be dealt again by these rules.
         is_competitive: returns whether rated games can be played by these rules.
         standing: returns how a match stands, from its state; `None` if the game does not say.
+        common_orders: common standing orders, ready to give.
+        move_events: the types of events with which the move of a seat begins.
         most_k: returns the limit of these rules for the change of an Elo; `None` for no limit.
     """
 
@@ -127,6 +130,8 @@ class GamePackage:
     is_competitive: Callable[[Any], bool] = always
     most_k: Callable[[Any], int | None] = unlimited
     standing: Callable[[Any], MatchStanding | None] = no_standing
+    common_orders: tuple[CommonOrder, ...] = ()
+    move_events: frozenset[type] = frozenset()
 
     @property
     def name(self) -> str:

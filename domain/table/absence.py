@@ -59,7 +59,7 @@ def _events_of(table: Table, due: Due, context: DecisionContext, now: Instant) -
     if running is not None and table.ladder.grace_s and not running.is_grace:
         late = grace_clock(running, context.calendar(due.seat), now, table.ladder.grace_s)
         return (ClocksSet(now, (reading._replace(running=late),)),)
-    stopped = ClockReading(due.seat, after_time_out(table.clock, reading.budget), None)
+    stopped = ClockReading(due.seat, after_time_out(table.clock_of(due.seat), reading.budget), None)
     in_a_row = table.absences[due.seat].in_a_row + 1
     missed = TurnMissed(due.seat, in_a_row, table.ladder.stand_in)
     if in_a_row < table.ladder.stand_in_after:

@@ -10,6 +10,7 @@ from domain.table.commands import (
     ChallengePlayer,
     Disagree,
     GiveOrders,
+    GiveTime,
     Leave,
     LinkRematch,
     OpenTable,
@@ -121,7 +122,7 @@ def check_may_give(table: Table, command: TableCommand) -> None:
     match command:
         case SetEntropy(by) | Leave(by) | ResumeSeat(by) | GiveOrders(by) | WithdrawOrders(by):
             own_seat(table, by)
-        case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
+        case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by) | GiveTime(by):
             own_seat(table, by)
         case LinkRematch(by):
             check_rematch(table, by)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.clocks.ladder import Ladder, Pauses
+from domain.clocks.odds import TimeOdds
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
@@ -41,6 +42,7 @@ class OpenTable:
         sealed: whether only the players of the table can see it. A sealed table is never listed.
         match: the tournament match played at the table, or `None`. If set, the tournament assigns the seats.
         public: whether the table, if it is listed, can be read without a token.
+        time_odds: the time of each seat, in percent of the clock; empty for equal times.
     """
 
     by: PlayerId
@@ -62,6 +64,7 @@ class OpenTable:
     sealed: bool = False
     match: MatchRef | None = None
     public: bool = True
+    time_odds: TimeOdds = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +249,15 @@ class WithdrawOrders:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give bonus time, in seconds, to an opponent whose turn it is."""
+
+    by: PlayerId
+    seat: Seat
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimePasses:
     """Apply the first effect of time that is due. Only the service gives this command."""
 
@@ -328,6 +340,14 @@ ServiceCommand = (
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal
 CommandAtTable = (
-    SeatCommand | SetEntropy | LinkRematch | ProposalCommand | OrdersCommand | Act | ResumeSeat | ServiceCommand
+    SeatCommand
+    | SetEntropy
+    | LinkRematch
+    | ProposalCommand
+    | OrdersCommand
+    | Act
+    | ResumeSeat
+    | GiveTime
+    | ServiceCommand
 )
 TableCommand = OpenTable | CommandAtTable

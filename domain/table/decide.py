@@ -6,9 +6,7 @@ passed in beside the command.
 
 from typing import Any
 
-from domain.kernel import shuffle
 from domain.kernel.events import BrokenHistory
-from domain.kernel.instants import Instant
 from domain.kernel.seats import Seat
 from domain.table.absence import (
     check_may_call_substitute,
@@ -28,13 +26,13 @@ from domain.table.agreements import (
 )
 from domain.table.asking import asking, running_clock
 from domain.table.automatic_moves import make_automatic_moves
+from domain.table.bonus_time import bonus_time_events
 from domain.table.challenges import acceptance_events, challenge_event, decline_event, withdrawal_event
 from domain.table.checks import (
     ActInstead,
     AlreadySeated,
     AlreadyStarted,
     ClockStopped,
-    NoSuchGame,
     NothingToResume,
     SeatsFree,
     acting_seat,
@@ -62,6 +60,7 @@ from domain.table.commands import (
     DeclineChallenge,
     Disagree,
     GiveOrders,
+    GiveTime,
     Leave,
     LinkRematch,
     OpenTable,
@@ -88,13 +87,11 @@ from domain.table.commands import (
     WithdrawOrders,
     WithdrawProposal,
 )
-from domain.table.deals import chosen_deals
 from domain.table.events import (
     MatchEnded,
     RematchOpened,
     TableCalledOff,
     TableCancelled,
-    TableOpened,
     TableStarted,
 )
 from domain.table.evolve import after_move
@@ -105,11 +102,12 @@ from domain.table.match_table import (
     substitute_clock_events,
     vacancy_event,
 )
+from domain.table.opening import open_table
 from domain.table.pausing import check_not_paused, event_of_pause
 from domain.table.proposals import proposal_event
 from domain.table.sealing import unseal_event
 from domain.table.seat_events import ActedFor, EntropyChanged, SeatLeft, SeatResumed, SeatTaken
-from domain.table.standing_orders import orders_given_event, orders_withdrawn_event
+from domain.table.standing_orders import orders_event
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext, clocks_set_event, monotonic_now
 
@@ -139,7 +137,7 @@ def decide(
         Refusal: the command is refused, and nothing has happened.
     """
     if isinstance(command, OpenTable):
-        return _open_table(games, command, chance, context)
+        return open_table(games, command, chance, context)
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
     if isinstance(command, Act) and table.is_plain:
@@ -210,10 +208,10 @@ def _decide(recorder: TableRecorder, table: Table, command: CommandAtTable, cont
         case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
             seat = acting_seat(table, by)
             recorder.record(proposal_event(table, seat, command))
-        case GiveOrders(by):
-            recorder.record(orders_given_event(table, acting_seat(table, by), command))
-        case WithdrawOrders(by):
-            recorder.record(orders_withdrawn_event(table, acting_seat(table, by), command))
+        case GiveOrders(by) | WithdrawOrders(by):
+            recorder.record(orders_event(table, acting_seat(table, by), command))
+        case GiveTime():
+            recorder.record(*bonus_time_events(table, command, context))
         case SetEntropy(by, entropy):
             recorder.record(EntropyChanged(own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
@@ -300,45 +298,6 @@ def _decide_while_playing(
             recorder.record(_challenge_answer(table, command))
         case _:
             raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
-
-
-def _open_table(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> TableDecision:
-    game = games.get(command.game)
-    if game is None:
-        raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")
-    rules = game.rules(command.profile, command.overrides)
-    recorder = TableRecorder(games, None, chance)
-    recorder.record(
-        TableOpened(
-            game=game.name,
-            rules=game.rules_document(rules),
-            rules_revision=game.rules_revision,
-            seats=game.seats(rules),
-            host=command.by,
-            listed=command.listed and not command.sealed,
-            hands=command.hands,
-            spectators=command.spectators,
-            clock=command.clock,
-            pauses=command.pauses,
-            ladder=command.ladder,
-            expires_at=_later(context.now, command.expires_after_s),
-            starts_when_full=command.starts_when_full,
-            min_reliability=command.min_reliability,
-            chat=command.chat,
-            world=command.sandbox,
-            deals=chosen_deals(game.every_deal(rules), game.seats(rules), command.deals),
-            sealed=command.sealed,
-            match=command.match,
-            public=command.public,
-            commitment=shuffle.commitment(chance.secret),
-            secret=chance.secret.hex(),
-        )
-    )
-    return recorder.decision()
-
-
-def _later(now: Instant, seconds: int | None) -> Instant | None:
-    return None if seconds is None else Instant(now + seconds * 1000)
 
 
 def _decide_before_start(recorder: TableRecorder, table: Table, command: SeatCommand) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from domain.clocks.ladder import Ladder, Pauses
+from domain.clocks.odds import TimeOdds
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.clocks.running import ClockReading
 from domain.kernel.cards import Cards
@@ -65,7 +66,20 @@ def _table_opened_6(document: Document) -> Document:
     return {**document, "public": True}
 
 
-@event("table_opened", _table_opened_2, _table_opened_3, _table_opened_4, _table_opened_5, _table_opened_6)
+def _table_opened_7(document: Document) -> Document:
+    """Adds `time_odds`: all seats had equal times."""
+    return {**document, "time_odds": []}
+
+
+@event(
+    "table_opened",
+    _table_opened_2,
+    _table_opened_3,
+    _table_opened_4,
+    _table_opened_5,
+    _table_opened_6,
+    _table_opened_7,
+)
 @dataclass(frozen=True, slots=True)
 class TableOpened:
     """A table has been opened.
@@ -93,6 +107,7 @@ class TableOpened:
         sealed: whether only the players of the table can see it until it is unsealed.
         match: the tournament match played at the table, or `None`.
         public: whether the table, if it is listed, can be read without a token.
+        time_odds: the time of each seat, in percent of the clock; empty for equal times.
     """
 
     game: str
@@ -117,6 +132,7 @@ class TableOpened:
     sealed: bool = False
     match: MatchRef | None = None
     public: bool = True
+    time_odds: TimeOdds = ()
 
 
 @event("rematch_opened")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from domain.clocks.budget import full_budget
+from domain.clocks.odds import clock_of_seat
 from domain.clocks.running import ClockReading
 from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
@@ -53,6 +54,7 @@ from domain.table.seat_events import (
     SeatTaken,
     StandInSeated,
     SubstituteSeated,
+    TimeGiven,
 )
 from domain.table.standing_orders import (
     after_acting,
@@ -310,6 +312,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     ClocksSet: _after_clocks,
     TablePaused: after_pause,
     TableResumed: after_resumption,
+    TimeGiven: lambda table, _: table,
     TurnMissed: _after_missed_turn,
     TurnLapsed: _after_lapse,
     StandInSeated: _after_stand_in,
@@ -330,6 +333,10 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
     TableUnsealed: _after_unsealing,
 }
 """Events of the table itself. All other events, including the deal, are passed to the game."""
+
+
+def _first_reading(event: TableOpened, seat: Seat) -> ClockReading:
+    return ClockReading(seat, full_budget(clock_of_seat(event.clock, event.time_odds, seat)), None)
 
 
 def _opened_table(game: Game, event: TableOpened) -> Table:
@@ -354,7 +361,8 @@ def _opened_table(game: Game, event: TableOpened) -> Table:
         sealed=event.sealed,
         tournament_match=event.match,
         public=event.public,
-        clocks=tuple(ClockReading(Seat(seat), full_budget(event.clock), None) for seat in range(event.seats)),
+        time_odds=event.time_odds,
+        clocks=tuple(_first_reading(event, Seat(seat)) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         paused_at=None,
         last_at=Instant(0),

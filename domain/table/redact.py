@@ -49,6 +49,7 @@ from domain.table.seat_events import (
     SeatTaken,
     StandInSeated,
     SubstituteSeated,
+    TimeGiven,
 )
 
 PUBLIC = frozenset(
@@ -64,6 +65,7 @@ PUBLIC = frozenset(
         ChallengeAccepted,
         ChallengeDeclined,
         ChallengeWithdrawn,
+        TimeGiven,
         TurnMissed,
         TurnLapsed,
         StandInSeated,

@@ -7,6 +7,7 @@ seat. The match begins when all seats are taken.
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
+from domain.clocks.odds import TimeOdds
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import ChallengePlayer, OpenTable, SeatBot, Sit, TableCommand
@@ -59,6 +60,7 @@ def rematch_of(
         min_reliability=table.min_reliability,
         chat=table.chat,
         public=table.public,
+        time_odds=_odds(table, seating),
         sandbox=table.sandbox,
     )
     seated = sorted(
@@ -69,6 +71,14 @@ def rematch_of(
     ]
     # Challenges come last, because only the host or a seated player can make them.
     return opened, sorted(commands, key=lambda command: isinstance(command, ChallengePlayer))
+
+
+def _odds(table: Table, seating: Seating) -> TimeOdds:
+    """Returns the odds of the seats. They move with the players."""
+    if not table.time_odds:
+        return ()
+    moved = {_next_seat(seat, len(table.seats), seating): percent for seat, percent in enumerate(table.time_odds)}
+    return tuple(moved[Seat(seat)] for seat in range(len(table.seats)))
 
 
 def _next_seat(seat: int, seats: int, seating: Seating) -> Seat:

@@ -147,6 +147,22 @@ class ActedFor:
     order: str | None
 
 
+@event("time_given")
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """A player has given bonus time to an opponent. The clocks that follow contain it.
+
+    Attributes:
+        by: the seat that gives it.
+        seat: the seat whose turn gets longer.
+        seconds: the bonus time, in seconds.
+    """
+
+    by: Seat
+    seat: Seat
+    seconds: int
+
+
 @event("orders_given")
 @dataclass(frozen=True, slots=True)
 class OrdersGiven:

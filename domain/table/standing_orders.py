@@ -11,9 +11,16 @@ from domain.kernel.seats import Seat
 from domain.orders.order import EndedOrder, Order, OrderEndReason, Orders, numbered_orders
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import Action, OrderedSeat, check_orders, next_step
-from domain.table.commands import GiveOrders, WithdrawOrders
+from domain.table.commands import GiveOrders, OrdersCommand, WithdrawOrders
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import SeatOrders, Table
+
+
+def orders_event(table: Table, seat: Seat, command: OrdersCommand) -> OrdersGiven | OrdersEnded:
+    """Returns the event of a seat that gives or withdraws orders. Raises `Refusal`."""
+    if isinstance(command, GiveOrders):
+        return orders_given_event(table, seat, command)
+    return orders_withdrawn_event(table, seat, command)
 
 
 def orders_given_event(table: Table, seat: Seat, command: GiveOrders) -> OrdersGiven:

@@ -7,6 +7,7 @@ is never part of it.
 from typing import Any, Literal, NamedTuple
 
 from domain.clocks.ladder import Ladder, Pauses
+from domain.clocks.odds import TimeOdds, clock_of_seat
 from domain.clocks.rules import ClockRules
 from domain.clocks.running import ClockReading
 from domain.kernel.cards import HIDDEN
@@ -121,6 +122,7 @@ class Table(NamedTuple):
         game: the game; `rules` and `match` are values of this game.
         hands: the number of hands after which the match ends, or `None` to play until the match is won.
         spectators: the delay after which spectators see events.
+        time_odds: the time of each seat, in percent of the clock; empty for equal times.
         clock, pauses, ladder: the clock of each seat, when it pauses, and what happens when a seat misses a deadline.
         expires_at: when the table expires if the match has not begun, or `None`.
         starts_when_full, min_reliability, chat, deals, sealed, public: see `TableOpened`.
@@ -151,6 +153,7 @@ class Table(NamedTuple):
     hands: int | None
     spectators: Spectators
     clock: ClockRules
+    time_odds: TimeOdds
     pauses: Pauses
     ladder: Ladder
     expires_at: Instant | None
@@ -194,6 +197,10 @@ class Table(NamedTuple):
             and self.clock.kind == "none"
             and self.absences.count(PRESENT) == len(self.absences)
         )
+
+    def clock_of(self, seat: Seat) -> ClockRules:
+        """Returns the clock of a seat, with its time odds."""
+        return clock_of_seat(self.clock, self.time_odds, seat) if self.time_odds else self.clock
 
     def occupant(self, seat: Seat) -> Occupant | None:
         """Returns the occupant of a seat, or `None` if the seat is free or does not exist."""

@@ -94,7 +94,8 @@ def clocks_set_event(
         seat = reading.seat
         is_anew = seat in acted or had.get(seat) != has.get(seat)
         if reading.running and (is_anew or seat not in has):
-            budget = after_turn(after.clock, reading.budget, used_ms(reading.running, context.calendar(seat), now))
+            active_ms = used_ms(reading.running, context.calendar(seat), now)
+            budget = after_turn(after.clock_of(seat), reading.budget, active_ms)
             changed.append(ClockReading(seat, budget, _started_clock(after, seat, budget, context, now, has)))
         elif not reading.running and seat in has:
             running = _started_clock(after, seat, reading.budget, context, now, has)
@@ -148,5 +149,5 @@ def _started_clock(
 ) -> Running | None:
     if seat not in has:
         return None
-    left = allowed_ms(table.clock, budget)
+    left = allowed_ms(table.clock_of(seat), budget)
     return None if left is None else Running(now, 0, left, due_at(context.calendar(seat), now, left), is_grace=False)

@@ -75,6 +75,7 @@ from domain.table.seat_events import (
     SeatTaken,
     StandInSeated,
     SubstituteSeated,
+    TimeGiven,
 )
 from domain.table.state import Table
 
@@ -94,6 +95,7 @@ NOT_PROVABLE = (
     TableExpired,
     TablePaused,
     TableResumed,
+    TimeGiven,
     TurnLapsed,
     TurnMissed,
 )

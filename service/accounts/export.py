@@ -267,6 +267,7 @@ PARTS: dict[str, Read] = {
     "rooms": paged("rooms_of", columns("_", "table", "room", "read_to", "muted")),
     "tournament_templates": whole("templates", columns("name", "settings", "saved_at"), name=None),
     "notes": paged("notes", columns("table", "text", "changed_at")),
+    "inbox_marks": paged("all_inbox_marks", columns("table", "seen_version", "snoozed_version", "snoozed_until")),
     "blocks": paged("blocks", also_as(columns("player", "_", "blocked_at"), created_at="blocked_at")),
     "reports": paged(
         "reports_of",

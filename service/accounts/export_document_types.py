@@ -124,10 +124,20 @@ class Export(TypedDict):
     rooms: Annotated[list[ExportedRoom], "The rooms that you have muted, or about which you were notified."]
     tournament_templates: Annotated[list[SavedTemplate], "The templates of tournaments that you have saved."]
     notes: Annotated[list[Notes], "Your notes about tables."]
+    inbox_marks: Annotated[list[ExportedInboxMark], "What you have seen of tables, and what you have snoozed there."]
     blocks: Annotated[list[ExportedBlock], "The players that you block."]
     reports: Annotated[list[ExportedReport], "Your reports."]
     moderation: Annotated[list[ExportedAction], "Actions of moderators on your account."]
     events: Annotated[list[AccountEvent], "The events of your account."]
+
+
+class ExportedInboxMark(TypedDict):
+    """What you have marked at a table."""
+
+    table: TableId
+    seen_version: Annotated[int, "The version up to which you have seen it; 0 for none.", Minimum(0)]
+    snoozed_version: Annotated[int | None, "The version for which its entry is snoozed; null if it is not."]
+    snoozed_until: Annotated[Time | None, "When the snooze ends; null for an hour before the deadline."]
 
 
 @part

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
-from domain.kernel.document_types import Time, TimeOfDay, TimeZone, Weekend
-from domain.kernel.schema_markers import Format, MaxItems, Minimum, Named, Nullable, Pattern, keywords, part
+from domain.kernel.document_types import TableId, Time, TimeOfDay, TimeZone, TournamentId, Weekend
+from domain.kernel.schema_markers import Format, MaxItems, Minimum, MinItems, Named, Nullable, Pattern, keywords, part
 
 Moment = Annotated[
     str,
@@ -76,3 +76,42 @@ class Availability(TypedDict):
     quiet_hours: QuietHours | None
     weekend: Weekend
     vacation: Annotated[AvailabilityVacation | None, "The current or announced vacation; null for none."]
+
+
+class CalendarPause(TypedDict):
+    """A part of a day in which your clocks pause, at tables that allow it."""
+
+    kind: Annotated[Literal["quiet_hours", "weekend", "vacation"], "Why they pause."]
+    starts_at: Time
+    ends_at: Time
+
+
+class CalendarEntry(TypedDict):
+    """Something with a time."""
+
+    at: Time
+    kind: Annotated[
+        Literal["deadline", "answer", "vacation_starts", "vacation_ends", "tournament"],
+        "`deadline`: the time for your turn ends. `answer`: the time for your answer to a tournament ends. "
+        "`tournament`: a date of a tournament of yours, such as its start or the deadline of a round.",
+    ]
+    title: Annotated[str, "What it is, in English."]
+    table: Annotated[TableId | None, "The table of a deadline; otherwise null."]
+    tournament: Annotated[TournamentId | None, "The tournament; null if it is about none."]
+
+
+class CalendarDay(TypedDict):
+    """A day in your time zone."""
+
+    date: Annotated[str, "The date.", Format("date"), Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    starts_at: Time
+    ends_at: Time
+    pauses: Annotated[list[CalendarPause], "When your clocks pause, in order."]
+    entries: Annotated[list[CalendarEntry], "What has a time in this day, in order."]
+
+
+class MyCalendar(TypedDict):
+    """Your calendar, from today on."""
+
+    time_zone: TimeZone
+    days: Annotated[list[CalendarDay], "The days, in order.", MinItems(1), MaxItems(60)]

@@ -55,6 +55,31 @@ WHERE id = %(id)s AND came_back_at IS NOT DISTINCT FROM %(came_back_at)s;
 -- name: vacations_to_apply
 SELECT id, came_back_at FROM shengji.vacation WHERE player_id = %(player_id)s AND NOT is_applied;
 
+-- name: vacations_to_warn
+-- Returns vacations that end within a day and have lasted for some time, whose players are not warned yet. Those of
+-- sandboxes are left out.
+SELECT v.id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+WHERE NOT v.is_warned AND v.came_back_at IS NULL AND p.world IS NULL
+    AND v.ends_at > coalesce(%(now)s::timestamptz, now())
+    AND v.ends_at <= coalesce(%(now)s::timestamptz, now()) + interval '1 day'
+    AND v.starts_at < v.ends_at - interval '1 day'
+ORDER BY v.ends_at LIMIT %(limit)s;
+
+-- name: vacations_to_warn_in_sandbox
+SELECT v.id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+WHERE NOT v.is_warned AND v.came_back_at IS NULL AND p.world = %(sandbox)s
+    AND v.ends_at > coalesce(%(now)s::timestamptz, now())
+    AND v.ends_at <= coalesce(%(now)s::timestamptz, now()) + interval '1 day'
+    AND v.starts_at < v.ends_at - interval '1 day'
+ORDER BY v.ends_at LIMIT %(limit)s;
+
+-- name: take_vacation_warning
+-- Marks a vacation as warned. Returns its player, its end and the current time. No row if another process has warned, or
+-- if the player has come back.
+UPDATE shengji.vacation SET is_warned = true
+WHERE id = %(id)s AND NOT is_warned AND came_back_at IS NULL AND ends_at > coalesce(%(now)s::timestamptz, now())
+RETURNING player_id, ends_at, coalesce(%(now)s::timestamptz, now());
+
 -- name: drop_availability
 DELETE FROM shengji.availability WHERE player_id = %(player_id)s;
 

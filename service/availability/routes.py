@@ -8,19 +8,21 @@ from flask import Blueprint, Response
 from domain.clocks.calendar import WEEKDAYS, calendar, minute_of_day
 from domain.kernel.instants import Instant, instant_of
 from service.availability.document_types import Vacations
-from service.availability.documents import schedule_document, vacation_document
+from service.availability.documents import own_calendar_document, schedule_document, vacation_document
+from service.availability.own_calendar import icalendar_of
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import needs, now, player, service
+from service.request_context import identity, needs, now, player, service
 
 availability = Blueprint("availability", __name__, url_prefix="/v1/me")
 
 _AVAILABILITY = AvailabilitySchema()
 _VACATION = VacationSchema()
 VACATIONS_SHOWN = 100
+DAYS_SHOWN, DAYS_LIMIT = 14, 60
 
 
 @availability.get("/availability")
@@ -45,6 +47,20 @@ def put_availability() -> Response:
     )
     kept = service().availability.replace(player(), wanted, now(), automatic_vacation=body["automatic_vacation"])
     return answer(schedule_document(kept))
+
+
+@availability.get("/calendar")
+@rate_class("read")
+@needs("table:read")
+def view_my_calendar() -> Response:
+    requests.check_parameters("days", "format")
+    days = requests.whole_parameter("days", DAYS_SHOWN, 1, DAYS_LIMIT)
+    wanted = requests.word_parameter("format", ("json", "ics"))
+    at = now()
+    own = service().own_calendars.of(player(), identity().sandbox, at, days)
+    if wanted == "ics":
+        return Response(icalendar_of(own, at), content_type="text/calendar; charset=utf-8")
+    return answer(own_calendar_document(own))
 
 
 @availability.get("/vacation")

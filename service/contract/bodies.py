@@ -14,6 +14,7 @@ from service.contract.schemas import schema_of_body
 from service.leagues import schemas as leagues
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.lobby.seeks import schemas as seeks
+from service.notifications.inbox.schemas import SnoozeSchema, VisitSchema
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.notifications.webhooks import schemas as webhooks
 from service.platform.documents import Json
@@ -43,6 +44,8 @@ BODIES: dict[str, type[Schema]] = {
     "AskForRematch": RematchSchema,
     "BeginVacation": VacationSchema,
     "BeginRehearsal": RehearsalSchema,
+    "SnoozeEntry": SnoozeSchema,
+    "VisitTable": VisitSchema,
     "BoardMatchAnswer": BoardMatchAnswerSchema,
     "BoardsInput": tournaments.BoardsSchema,
     "ByeToPair": round_schemas.ByeSchema,

@@ -4,7 +4,7 @@ It comes from the read models, which are written together with the account event
 what lists tell everybody.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
@@ -71,15 +71,28 @@ class TableAbout(NamedTuple):
         return next((each.seat for each in self.seats if each.side == "you"), None)
 
 
-def about_tables(read: Read, player: PlayerId, tables: Collection[str]) -> dict[str, TableAbout]:
+Names = Callable[[Collection[PlayerId]], Mapping[PlayerId, str]]
+"""Returns the names of those players who may be named."""
+
+
+def about_tables(
+    read: Read, player: PlayerId, tables: Collection[str], named: Names | None = None
+) -> dict[str, TableAbout]:
     """Returns what a player learns about these tables, by id. Those that the read model does not have are left out.
+
+    Args:
+        read: runs a statement.
+        player: the player.
+        tables: the ids of the tables.
+        named: returns names; by default those that mails may show to the player.
 
     Raises:
         DatabaseUnavailable: the database does not answer.
     """
     rows = read("tables_to_tell", {"tables": sorted(set(tables))}) if tables else []
     seated = {PlayerId(each["player"]) for _, summary, *_ in rows for each in summary["seats"] if each["player"]}
-    names = names_for(read, player, seated - {player})
+    others = seated - {player}
+    names = names_for(read, player, others) if named is None else named(others)
     return {table: _about(table, summary, facts or {}, name, player, names) for table, summary, facts, name in rows}
 
 

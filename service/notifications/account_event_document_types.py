@@ -145,6 +145,13 @@ class TurnReminderAccountEventData(TypedDict):
     version: Annotated[Version, "The version of the table when the turn began."]
 
 
+@without_table
+class VacationEndingAccountEventData(TypedDict):
+    """Your vacation ends in a day. It is not sent for a vacation of a day or less, or if you end it early."""
+
+    ends_at: Annotated[Time, "When it ends."]
+
+
 @part
 class TurnResumedAccountEventData(TypedDict):
     """Your vacation is over, automatic or not, and the clock of a waiting turn continues. It is sent once for each such

@@ -3,7 +3,7 @@
 | change of a turn | change of its reminders |
 |---|---|
 | it begins | one for half, one for a fifth, and one for the end of a vacation before its deadline are added |
-| a vacation moves its deadline | unsent ones move with it; those whose time has passed are deleted |
+| a vacation or bonus time moves its deadline | unsent ones move with it; those whose time has passed are deleted |
 | it is over | they are deleted |
 
 So each share is sent at most once in a turn, and never for a time before the deadline was set. Reminders are stored in
@@ -113,8 +113,8 @@ def changes_of(
 
 
 def _is_same_turn(had: Running | None, running: Running) -> bool:
-    """Returns whether the clock continues, with at most a new deadline."""
-    return had is not None and had == running._replace(deadline=had.deadline)
+    """Returns whether the clock continues, with at most a new deadline or bonus time."""
+    return had is not None and had == running._replace(deadline=had.deadline, left_ms=had.left_ms)
 
 
 def _reminded(running: Running, calendar: Calendar | None, now: Instant) -> tuple[dict[Occasion, datetime], int | None]:

@@ -28,6 +28,7 @@ from service.lobby.invitations.problems import PROBLEMS as INVITATIONS_PROBLEMS
 from service.lobby.invitations.routes import invitations
 from service.lobby.seeks.problems import PROBLEMS as SEEKS_PROBLEMS
 from service.lobby.seeks.routes import seeks
+from service.notifications.inbox.problems import PROBLEMS as INBOX_PROBLEMS
 from service.notifications.inbox.routes import inbox
 from service.notifications.mail.problems import PROBLEMS as MAIL_PROBLEMS
 from service.notifications.mail.routes import StoppedConverter, mail_pages, notifications
@@ -125,6 +126,7 @@ PROBLEMS = (
     LEAGUES_PROBLEMS,
     INVITATIONS_PROBLEMS,
     SEEKS_PROBLEMS,
+    INBOX_PROBLEMS,
     MAIL_PROBLEMS,
     WEBHOOKS_PROBLEMS,
     SANDBOX_PROBLEMS,

@@ -12,6 +12,7 @@ import time
 import psycopg
 
 from service.accounts.reliability.projections import ReliabilityProjection
+from service.availability.ending_vacations import EndingVacations
 from service.boards.projections import BoardsProjection
 from service.leagues.jobs import LeagueDispatch
 from service.leagues.projections import LeaguesProjection
@@ -86,6 +87,7 @@ class Scheduler:
         database, grace_s = service.database, service.settings.bot_grace_s
         reminding = Reminding(database, service.store, service.notifier, service.mail)
         registrations = Registrations(database, service.store, service.notifier, service.mail)
+        warnings = EndingVacations(database, service.notifier, service.mail)
         webhooks = WebhookDispatch(database, queue, service.settings.webhook_kept_days)
         matchmaking = MatchmakingDispatch(service.matchmaking, queue)
         streams = [each(database, queue, grace_s) for each in (TournamentDispatch, LeagueDispatch, SeriesDispatch)]
@@ -99,6 +101,7 @@ class Scheduler:
             DuePart("vacations", ("unapplied_vacations",), dispatch.queue_vacations, every_s, needs_redis=True),
             DuePart("streams set aside", ("left_alone",), lambda: database.run("forget_set_aside"), every_s),
             DuePart("reminders", ("due_reminders",), reminding.send_due, every_s),
+            DuePart("ends of vacations", ("vacations_to_warn",), warnings.warn, every_s),
             DuePart("registrations", ("due_registrations",), registrations.send_due_reminders, every_s),
             DuePart("boards", ("sealed_boards",), service.boards.unseal, every_s),
             DuePart("sandboxes", ("expired_sandboxes",), service.sandboxes.sweep, every_s),

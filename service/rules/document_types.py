@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from domain.kernel.document_types import ChosenOptions, Game, OptionValueOrNone, RuleId
 from domain.kernel.schema_markers import Minimum, MinItems, Ref
@@ -40,6 +40,22 @@ class Profile(TypedDict):
     options: Annotated[dict[str, OptionValueOrNone], "The values of all options in this profile."]
     seats: ProfileSeats
     decks: Annotated[int, "The number of decks with the default number of seats.", Minimum(1)]
+
+
+class CommonOrders(TypedDict):
+    """Common standing orders, game by game."""
+
+    orders: list[CommonOrder]
+
+
+class CommonOrder(TypedDict):
+    """A common standing order, ready to give."""
+
+    game: Game
+    name: Annotated[str, "Its name, unique in its game."]
+    title: Annotated[str, "What it is for."]
+    means: Annotated[str, "The order in one sentence."]
+    order: Annotated[dict[str, Any], "The order, as `OrderInput` describes it."]
 
 
 class Options(TypedDict):

@@ -8,10 +8,13 @@ from flask import Blueprint, Response
 
 from domain.games.lab import KINDS
 from domain.games.lab import answer as lab_answer
-from domain.games.registry import GAMES
+from domain.games.registry import GAMES, PACKAGES
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
 from domain.games.seat_counts import seat_counts
 from domain.kernel.options import Option, Some
+from domain.orders.library import CommonOrder
+from domain.orders.order import order_document
+from domain.orders.sentence import sentence_of
 from domain.rulebook.book import Book
 from service.platform.documents import Json
 from service.platform.http import requests
@@ -19,6 +22,7 @@ from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
+from service.rules.document_types import CommonOrder as CommonOrderDocument
 from service.rules.document_types import Conflict, SomeValues
 from service.rules.document_types import Option as OptionDocument
 from service.rules.schemas import QuestionSchema
@@ -111,6 +115,24 @@ def _conflict_document(own: Some, other: str, others: Some, rule: str, hint: str
 
 def _some_document(some: Some) -> SomeValues:
     return {"relation": some.relation, "values": list(some.values)}
+
+
+@rules.get("/orders/common")
+@rate_class("read")
+def list_common_orders() -> Response:
+    requests.check_parameters()
+    found = [_order_document(each.name, order) for each in PACKAGES.values() for order in each.common_orders]
+    return answer({"orders": found})
+
+
+def _order_document(game: str, common: CommonOrder) -> CommonOrderDocument:
+    return {
+        "game": game,
+        "name": common.name,
+        "title": common.title,
+        "means": sentence_of(common.order),
+        "order": order_document(common.order),
+    }
 
 
 @rules.get("/kinds")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from domain.kernel.instants import SECOND_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
+from service.availability.ending_vacations import EndingVacations
 from service.leagues import jobs as leagues
 from service.leagues.events import STREAM_PREFIX as LEAGUES
 from service.leagues.events import league_of
@@ -137,7 +138,7 @@ def _do(service: Service, sandbox: str, due: _DueStep, until: float) -> int:
         case "bots":
             table = table_of(stream)
             return play_bot_moves(service, service.tables.newest(table), table, until)
-        case "reminder" | "mail" | "digest":
+        case "reminder" | "mail" | "digest" | "warning":
             return _send_reminders(service, sandbox, due)
         case "vacation":
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
@@ -163,6 +164,8 @@ def _send_reminders(service: Service, sandbox: str, due: _DueStep) -> int:
         return write_mail(its_id)
     if what == "digest":
         return write_digest(its_id, at)
+    if what == "warning":
+        return EndingVacations(service.database, service.notifier, service.mail).warn(sandbox, at)
     return Reminding(service.database, service.store, service.notifier, service.mail).send_due(sandbox, at)
 
 

@@ -40,6 +40,12 @@ SELECT what, stream, version, at, NOT EXISTS (
     (SELECT 2, 'reminder', 'table-' || table_id, version, at FROM shengji.reminder
      WHERE world = %(sandbox)s AND at <= shengji.time_in(%(sandbox)s) ORDER BY at LIMIT 1)
     UNION ALL
+    (SELECT 2, 'warning', v.player_id, 0, v.ends_at - interval '1 day'
+     FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+     WHERE NOT v.is_warned AND v.came_back_at IS NULL AND p.world = %(sandbox)s
+        AND v.ends_at - interval '1 day' <= shengji.time_in(%(sandbox)s)
+        AND v.starts_at < v.ends_at - interval '1 day' ORDER BY v.ends_at LIMIT 1)
+    UNION ALL
     (SELECT 2, 'mail', id, 0, due_at FROM shengji.sandbox_mail
      WHERE world = %(sandbox)s AND state = 'pending' AND due_at <= shengji.time_in(%(sandbox)s) ORDER BY due_at, id LIMIT 1)
     UNION ALL
@@ -141,6 +147,10 @@ SELECT
      WHERE r.world = %(sandbox)s AND r.at <= w.clock)
     + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
      WHERE NOT v.is_applied AND p.world = %(sandbox)s)
+    + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+        JOIN shengji.world AS w ON w.id = p.world
+     WHERE NOT v.is_warned AND v.came_back_at IS NULL AND p.world = %(sandbox)s
+        AND v.ends_at - interval '1 day' <= w.clock AND v.starts_at < v.ends_at - interval '1 day')
     + (SELECT count(*) FROM shengji.sandbox_mail AS m JOIN shengji.world AS w ON w.id = m.world
      WHERE m.world = %(sandbox)s AND m.state = 'pending' AND m.due_at <= w.clock)
     + (SELECT count(*) FROM shengji.sandbox_mailbox AS m JOIN shengji.world AS w ON w.id = m.world

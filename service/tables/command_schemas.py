@@ -4,6 +4,7 @@ from typing import get_args
 
 from marshmallow import Schema, fields, validate
 
+from domain.clocks.rules import LONGEST_S
 from domain.games.bots import BOTS
 from domain.games.sheng_ji.friends import CallWord
 from domain.games.sheng_ji.plans import PLAN_LIMIT, Over
@@ -22,6 +23,7 @@ from service.platform.http.fields import (
     check_printable,
     entropy_field,
     seat_field,
+    whole_field,
 )
 from service.tables.order_schemas import TRICKS_LIMIT, WIDTH_LIMIT, GiveOrdersSchema, WithdrawOrdersSchema
 
@@ -186,6 +188,14 @@ class DiscardSchema(CommandSchema):
     card = card_field(required=True)
 
 
+BONUS_LEAST_S = 60
+
+
+class GiveTimeSchema(CommandSchema):
+    seat = seat_field()
+    seconds = whole_field(BONUS_LEAST_S, LONGEST_S, required=True)
+
+
 COMMANDS: dict[str, Schema] = {
     "sit": SitSchema(),
     "leave": LeaveSchema(),
@@ -202,6 +212,7 @@ COMMANDS: dict[str, Schema] = {
     "agree": AgreeSchema(),
     "disagree": DisagreeSchema(),
     "withdraw_proposal": WithdrawProposalSchema(),
+    "give_time": GiveTimeSchema(),
     "give_orders": GiveOrdersSchema(),
     "withdraw_orders": WithdrawOrdersSchema(),
     "declare": DeclareSchema(),

@@ -21,6 +21,7 @@ from domain.table.commands import (
     DeclineChallenge,
     Disagree,
     GiveOrders,
+    GiveTime,
     Leave,
     Propose,
     ResumeSeat,
@@ -58,6 +59,7 @@ OF_TABLES: dict[str, Callable[[PlayerId, Body, str], CommandAtTable]] = {
     "agree": lambda by, body, _: Agree(by, body["what"]),
     "disagree": lambda by, _, __: Disagree(by),
     "withdraw_proposal": lambda by, _, __: WithdrawProposal(by),
+    "give_time": lambda by, body, _: GiveTime(by, Seat(body["seat"]), body["seconds"]),
     "give_orders": lambda by, body, _: GiveOrders(by, _orders(body), body["auto_forced"]),
     "withdraw_orders": lambda by, body, _: WithdrawOrders(by, tuple(body["orders"])),
 }

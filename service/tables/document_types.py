@@ -192,11 +192,20 @@ class TablePage(TypedDict):
     next_cursor: NextCursor
 
 
+TimeOdds = Annotated[
+    list[int],
+    "The time of each seat, in percent of the clock; empty if all seats have the same.",
+    MaxItems(16),
+    Added(),
+]
+
+
 @part
 class Pace(TypedDict):
     """The conditions that are fixed when a table is opened."""
 
     clock: Clock
+    time_odds: NotRequired[TimeOdds]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -237,6 +246,7 @@ class TableSummary(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: NotRequired[TimeOdds]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -277,6 +287,7 @@ class TableMembers(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: NotRequired[TimeOdds]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone

@@ -1,5 +1,6 @@
 """JSON documents about tables: views, feed entries, answers, and the record of a game."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from domain.clocks.ladder import ladder_document, pauses_document
@@ -17,6 +18,7 @@ from domain.orders.sentence import ENDED, sentence_of
 from domain.table.asking import asking
 from domain.table.commands import GiveOrders
 from domain.table.events import TableOpened
+from domain.table.order_preview import PreviewedTurn
 from domain.table.proposals import awaited_seats
 from domain.table.redact import redact, visible_deadline
 from domain.table.standing_orders import first_step
@@ -66,6 +68,7 @@ def view_document(table_id: str, at: VersionedTable, viewer: Viewer) -> TableVie
         "you": viewer if isinstance(viewer, int) else None,
         "spectators": spectators_document(table),
         "clock": pace["clock"],
+        "time_odds": pace["time_odds"],
         "pauses": pace["pauses"],
         "ladder": pace["ladder"],
         "expires_at": pace["expires_at"],
@@ -153,6 +156,7 @@ def pace_document(table: Table) -> Pace:
     """Returns the clock and the other conditions that are fixed when a table is opened."""
     return {
         "clock": clock_document(table.clock),
+        "time_odds": list(table.time_odds),
         "pauses": pauses_document(table.pauses),
         "ladder": ladder_document(table.ladder),
         "expires_at": _time_text(table.expires_at),
@@ -216,20 +220,37 @@ def orders_document(table: Table, viewer: Viewer) -> OrdersOfSeat | None:
     }
 
 
-def foreseen_orders(table: Table, seat: Seat, command: GiveOrders) -> Json:
-    """Returns each order in one sentence, and the move that one of them would make at once, in a dry run.
+def foreseen_orders(table: Table, seat: Seat, command: GiveOrders, turns: Sequence[PreviewedTurn] | None) -> Json:
+    """Returns what orders mean, what one of them would do at once, and what they would have done before, in a dry run.
 
     Args:
         table: the table as the seat sees it.
         seat: the seat that would give the orders.
         command: the command.
+        turns: the last turns of the seat with these orders; `None` if the table is too long.
     """
     orders = numbered_orders(command.orders)
-    step, acts_now = first_step(table, seat, command), None
-    if isinstance(step, Action):
-        kind, members = PACKAGES[table.game.name].command_of(step.move)
-        acts_now = {"order": step.order, "type": kind, **members}
-    return {"orders": [{"id": order.id, "means": sentence_of(order)} for order in orders], "acts_now": acts_now}
+    step, game = first_step(table, seat, command), table.game.name
+    return {
+        "orders": [{"id": order.id, "means": sentence_of(order)} for order in orders],
+        "acts_now": _action_document(game, step) if isinstance(step, Action) else None,
+        "preview": None if turns is None else [_previewed_document(game, turn) for turn in turns],
+    }
+
+
+def _previewed_document(game: str, turn: PreviewedTurn) -> Json:
+    did = record_of(turn.did)
+    return {
+        "version": turn.version,
+        "did": {"type": did.type, "data": did.data},
+        "would": None if turn.would is None else _action_document(game, turn.would),
+        "ended": [{"id": each.id, "reason": each.reason, "means": ENDED[each.reason]} for each in turn.ended],
+    }
+
+
+def _action_document(game: str, action: Action) -> Json:
+    kind, members = PACKAGES[game].command_of(action.move)
+    return {"order": action.order, "type": kind, **members}
 
 
 def rules_document(table: Table) -> TableRules:

@@ -9,7 +9,7 @@ from domain.games.zheng_shangyou.document_types import Combination
 from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Undoable, Version
 from domain.kernel.schema_markers import DependentRequired, MaxItems, Minimum, Ref, keywords
 from domain.kernel.seats import Seat
-from service.tables.order_document_types import OrderId
+from service.tables.order_document_types import OrderId, OrdersOfSeatEnded
 
 Event = Annotated[dict[str, Any], Ref("Event")]
 Moves = Annotated[dict[str, Any], Ref("Moves")]
@@ -33,6 +33,25 @@ class ForeseenOrder(TypedDict):
 
     id: OrderId
     means: Annotated[str, "The order in one sentence."]
+
+
+class PreviewedMove(TypedDict):
+    """The event with which your move began."""
+
+    type: Annotated[str, "Its type."]
+    data: Annotated[dict[str, Any], "Its data."]
+
+
+class PreviewedOrders(TypedDict):
+    """What orders would have done in one of your turns."""
+
+    version: Annotated[Version, "The version at which your move began."]
+    did: PreviewedMove
+    would: Annotated[
+        dict[str, Any] | None,
+        "The command that an order would have sent, and its `order`; null if all would have waited.",
+    ]
+    ended: Annotated[list[OrdersOfSeatEnded], "The orders that would have ended before, and why."]
 
 
 class MovePreview(TypedDict):
@@ -60,6 +79,14 @@ class MovePreview(TypedDict):
     orders: NotRequired[Annotated[list[ForeseenOrder], "The orders that you would give, in sentences."]]
     acts_now: NotRequired[
         Annotated[dict[str, Any] | None, "The command that one of these orders would send at once, and its `order`."]
+    ]
+    preview: NotRequired[
+        Annotated[
+            list[PreviewedOrders] | None,
+            "What these orders would have done in your last turns of this hand, oldest first, each as if they had been "
+            "given just before it. It uses only what you knew then. Null at tables with more than 4,000 events.",
+            MaxItems(8),
+        ]
     ]
 
 

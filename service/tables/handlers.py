@@ -36,6 +36,7 @@ from domain.table.commands import (
 )
 from domain.table.decide import decide
 from domain.table.hands import Chance, TableDecision
+from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
 from service.accounts.reliability.handlers import Reliability
@@ -43,6 +44,7 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.metrics import count_conflict
 from service.platform.sources import Randomness
 from service.platform.store.event_store import EventStore
+from service.platform.store.events import VersionedEvent
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import (
     BY_CLOCK,
@@ -162,6 +164,15 @@ class Tables:
     def public(self, table_id: str) -> VersionedTable:
         """Returns the current table as spectators without a delay see it."""
         return self._table_cache.view(table_id, Onlooker.SPECTATOR)
+
+    def visible_events(self, table_id: str, limit: int) -> list[VersionedEvent]:
+        """Returns the newest events that spectators can already see: at most `limit`, none of a sealed table."""
+        at = self._table_cache.newest(table_id)
+        if at.table.sealed:
+            return []
+        is_delayed = at.table.spectators != NO_DELAY
+        until = self._table_cache.visibility_cutoff(table_id).version if is_delayed else at.version
+        return self._table_cache.since(table_id, max(until - limit, 0), until=until)
 
     def open(
         self,

@@ -5,9 +5,11 @@ from typing import NamedTuple
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.orders.order import numbered_orders
 from domain.table.checks import acting_seat, check_may_give
 from domain.table.commands import Act, ChallengePlayer, CommandAtTable, GiveOrders, Sit, TableCommand
 from domain.table.decide import check
+from domain.table.order_preview import PreviewedTurn, preview_of
 from domain.table.sealing import check_may_command
 from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
@@ -21,6 +23,9 @@ from service.tables.decision_clock import DecisionClock
 from service.tables.documents import foreseen_orders
 from service.tables.events import VersionedTable
 from service.tables.handlers import Admission, Tables
+
+PREVIEW_EVENTS = 4000
+"""The maximum number of events of a table for which orders are previewed."""
 
 
 class DryRun(NamedTuple):
@@ -113,7 +118,13 @@ class PlayerCommands:
         """Explains orders that would be accepted, and says what they would do at once."""
         seat = acting_seat(at.table, command.by)
         own = self._table_cache.view(table_id, seat, from_version=at.version)
-        return DryRun(own.version, foreseen_orders(own.table, seat, command))
+        turns = None if own.version > PREVIEW_EVENTS else self._last_turns(table_id, seat, own.version, command)
+        return DryRun(own.version, foreseen_orders(own.table, seat, command, turns))
+
+    def _last_turns(self, table_id: str, seat: Seat, version: int, command: GiveOrders) -> list[PreviewedTurn]:
+        """Returns what the orders would have done in the last turns of the seat. Folds the table from its beginning."""
+        events = [each.event for each in self._table_cache.since(table_id, 0, PREVIEW_EVENTS, until=version)]
+        return preview_of(GAMES, events, seat, numbered_orders(command.orders), command)
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
         """Checks a challenge, or taking a seat, against the accounts of the players.

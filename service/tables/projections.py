@@ -175,6 +175,7 @@ def _summary_document(each: Folded[Table]) -> TableSummary:
         "hands": table.hands,
         "spectators": spectators_document(table),
         "clock": pace["clock"],
+        "time_odds": pace["time_odds"],
         "pauses": pace["pauses"],
         "ladder": pace["ladder"],
         "expires_at": pace["expires_at"],

@@ -50,6 +50,11 @@ FROM shengji.world AS w JOIN LATERAL (
     UNION ALL
     (SELECT table_id, seat, at FROM shengji.reminder WHERE world = w.id AND at <= w.clock ORDER BY at LIMIT 1)
     UNION ALL
+    (SELECT v.id, 0, v.ends_at - interval '1 day' FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
+     WHERE NOT v.is_warned AND v.came_back_at IS NULL AND p.world = w.id
+        AND v.ends_at - interval '1 day' <= w.clock
+        AND v.starts_at < v.ends_at - interval '1 day' LIMIT 1)
+    UNION ALL
     (SELECT v.id, 0, w.clock FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
      WHERE NOT v.is_applied AND p.world = w.id LIMIT 1)
     UNION ALL

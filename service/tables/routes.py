@@ -65,6 +65,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         hands=_hands(request_body, has_clock=clock.kind != "none"),
         spectators=Spectators(**request_body["spectators"]) if "spectators" in request_body else NO_DELAY,
         clock=clock,
+        time_odds=tuple(request_body["time_odds"]),
         pauses=pauses(request_body["pauses"], clock),
         ladder=ladder(request_body["ladder"], clock),
         expires_after_s=request_body["expires_after_s"],

@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from domain.clocks.odds import ODDS_LEAST, ODDS_MOST
 from domain.games.registry import GAMES
 from domain.kernel.cards import read_cards
 from domain.kernel.seats import Seat
@@ -23,6 +24,7 @@ from service.platform.http.fields import (
     StrictBoolean,
     entropy_field,
     hands_field,
+    whole_field,
 )
 from service.sandbox.schemas import EXPIRY_LEAST_S, EXPIRY_MOST_S, EXPIRY_S
 
@@ -94,6 +96,9 @@ class OpenTableSchema(Schema):
     hands = hands_field(allow_none=True)
     spectators = fields.Nested(SpectatorsSchema)
     clock = ClockField()
+    time_odds = fields.List(
+        whole_field(ODDS_LEAST, ODDS_MOST), load_default=list, validate=validate.Length(0, SEATS_LIMIT)
+    )
     pauses = PausesField()
     ladder = LadderField()
     expires_after_s = fields.Integer(

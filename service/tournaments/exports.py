@@ -1,14 +1,13 @@
 """Exports of tournaments: the FIDE report file, the cross table, and a calendar."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
 
-from domain.kernel.instants import Instant, utc
+from domain.kernel.instants import utc
 from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
+from domain.tournaments.exports.dates import AgreedTime, TournamentDate, agreed_times, dates_of
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
 from domain.tournaments.formats.kinds import BOARD_FORMATS, PARTNER_FORMATS
-from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.pairing.swiss import kept_apart
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, pairing_context
@@ -69,14 +68,6 @@ def cross_table_of(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
     return cross_table(pairing_context(tournament), tournament_standings(tournament))
 
 
-class _Date(NamedTuple):
-    """A date of a tournament: key, description, and time."""
-
-    key: str
-    what: str
-    at: Instant
-
-
 def calendar(tournament_id: str, tournament: Tournament, names: Mapping[EntrantId, str], now: datetime) -> bytes:
     """Returns the dates of a tournament as a calendar (RFC 5545).
 
@@ -86,43 +77,17 @@ def calendar(tournament_id: str, tournament: Tournament, names: Mapping[EntrantI
         names: the display names of its entrants.
         now: the time of the calendar.
     """
+    agreed = (
+        TournamentDate(each.key, f"round {each.round}, {_sides(each, names)}", each.at)
+        for each in agreed_times(tournament)
+    )
     made = new_calendar()
-    for each in _dates(tournament, names):
+    for each in (*dates_of(tournament), *agreed):
         uid, starts_at = f"{each.key}.{tournament_id}", utc(each.at).replace(microsecond=0)
         made.add_component(calendar_event(uid, now, starts_at, f"{tournament.settings.name}: {each.what}"))
     return bytes(made.to_ical())
 
 
-def _dates(tournament: Tournament, names: Mapping[EntrantId, str]) -> Iterator[_Date]:
-    schedule = tournament.settings.schedule
-    # An arena has hundreds of small finished rounds, so only deadlines of open rounds are listed.
-    overlap = tournament.settings.span_ms is not None
-    scheduled = tournament.scheduled if not tournament.is_over else None
-    begins = () if scheduled is None else ((scheduled.number, scheduled.begins_at),)
-    dates = (
-        ("opens", "registration opens", schedule.opens_at),
-        ("closes", "registration closes", schedule.closes_at),
-        ("check_in", "check-in opens", schedule.check_in_at),
-        ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
-        ("end", "no further rounds are paired", tournament.ends_at),
-        ("corrections", "the time for corrections ends", tournament.finishing.until if tournament.finishing else None),
-        *((f"begin_{number}", f"round {number} begins", at) for number, at in begins),
-        *(
-            (f"round_{number}", f"deadline of round {number}", each.deadline)
-            for number, each in enumerate(tournament.rounds, start=1)
-            if not overlap or each.closed_at is None
-        ),
-        *_agreed_times(tournament, names),
-    )
-    return (_Date(key, what, at) for key, what, at in dates if at is not None)
-
-
-def _agreed_times(tournament: Tournament, names: Mapping[EntrantId, str]) -> Iterator[tuple[str, str, Instant | None]]:
-    """Yields the agreed time of each match: key, description, and time."""
-    for number, round_ in enumerate(tournament.rounds, start=1):
-        for time in round_.times:
-            first, second = (
-                " / ".join(names.get(each, each) for each in players_of_side(side))
-                for side in round_.paired.matches[time.match - 1]
-            )
-            yield f"match_{number}_{time.match}", f"round {number}, {first} - {second}", time.plays_at
+def _sides(time: AgreedTime, names: Mapping[EntrantId, str]) -> str:
+    """Returns the names of both sides of a match."""
+    return " - ".join(" / ".join(names.get(each, each) for each in side) for side in time.sides)

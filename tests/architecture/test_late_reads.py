@@ -26,6 +26,7 @@ UP_TO_DATE = {
     "waiting_proposals": "an inbox",
     "waiting_tournaments": "an inbox",
     "count_waiting": "an inbox",
+    "waiting_at": "an inbox",
     "tables_to_tell": "a mail or a message tells how a table stands after its event",
     "tournament_names": "a mail or a message names a tournament that was just created",
     "list_own_tables": "players must find what they have just opened, and a closed account leaves all its tables",

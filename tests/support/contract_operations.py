@@ -14,6 +14,7 @@ from service.contract.schemas import COMPONENTS_OF_FIELD
 from service.leagues import schemas as league_schemas
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.lobby.seeks.schemas import SeekSchema
+from service.notifications.inbox.schemas import SnoozeSchema, VisitSchema
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.notifications.webhooks.schemas import (
     RotationSchema,
@@ -85,6 +86,8 @@ OF_BODY: dict[str, Schema] = {
     "advance_sandbox": AdvanceSchema(),
     "post_message": MessageSchema(),
     "put_notes": NotesSchema(),
+    "snooze_entry": SnoozeSchema(),
+    "visit_table": VisitSchema(),
     "make_report": ReportSchema(),
     "close_report": VerdictSchema(),
     "create_tournament": tournament_schemas.TournamentSettingsSchema(),

@@ -116,3 +116,4 @@ class Player:
         assert User(self.api, user.id, office).post(path, {"action": "none"}).status_code == 200
         service.moderation.dismiss(user.id)
         self.talked_at = table
+        service.own_inboxes.marks.visit(user.id, table, 1)

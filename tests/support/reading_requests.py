@@ -16,7 +16,7 @@ OUTSIDE: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("start_page", "contract_yaml", "contract_json", "healthy", "ready", "list_problems", "view_problem"),
-            *("describe_authorization", "list_profiles", "list_options", "list_kinds"),
+            *("describe_authorization", "list_profiles", "list_options", "list_kinds", "list_common_orders"),
         ),
         "says the same to everybody, whatever is played",
     ),

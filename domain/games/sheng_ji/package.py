@@ -14,7 +14,9 @@ from domain.games.sheng_ji.friends import Call, CallWord
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.levels import LEVEL_NAMES
+from domain.games.sheng_ji.move_events import MOVES as MOVE_EVENTS
 from domain.games.sheng_ji.moves import MOVES, command_of
+from domain.games.sheng_ji.orders.library import ORDERS as COMMON_ORDERS
 from domain.games.sheng_ji.orders.reader import WORDS
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK
@@ -72,8 +74,10 @@ SHENG_JI = GamePackage(
     scale=lambda _: SCALE,
     questions=about(lab.Setup, lab.KINDS),
     order_words=WORDS,
+    common_orders=COMMON_ORDERS,
     may_redeal=_may_redeal,
     is_competitive=_is_competitive,
     most_k=_most_k,
     standing=standing,
+    move_events=MOVE_EVENTS,
 )

@@ -10,7 +10,9 @@ from domain.games.zheng_shangyou.bots.steady import SteadyBot
 from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.games.zheng_shangyou.combinations import PATTERNS, Combination
 from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.move_events import MOVES as MOVE_EVENTS
 from domain.games.zheng_shangyou.moves import MOVES, command_of
+from domain.games.zheng_shangyou.order_library import ORDERS as COMMON_ORDERS
 from domain.games.zheng_shangyou.orders import WORDS
 from domain.games.zheng_shangyou.rulebook.book import BOOK
 from domain.games.zheng_shangyou.rules import Rules
@@ -45,6 +47,8 @@ ZHENG_SHANGYOU = GamePackage(
     scores=scores,
     scale=_scale,
     standing=standing,
+    move_events=frozenset(MOVE_EVENTS),
     questions=about(lab.Setup, lab.KINDS),
     order_words=WORDS,
+    common_orders=COMMON_ORDERS,
 )

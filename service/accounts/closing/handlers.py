@@ -25,6 +25,7 @@ WHAT_GOES = (
     "drop_vacations",
     "drop_mails",
     "drop_player_reminders",
+    "drop_inbox_marks",
     "drop_seeks",
     "drop_invitations",
     "drop_account_events",

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import TableId, Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Added, MaxItems, Minimum, Ref
+from domain.kernel.schema_markers import Added, MaxItems, Minimum, MinItems, Ref
 from domain.kernel.seats import Seat
 from domain.table.events import ProposalKind
 from domain.tournaments.terms import EntrantId
 from service.accounts.document_types import PlayerNames
+from service.notifications.about import Side
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Decision, TableView
 
@@ -112,3 +113,102 @@ class Turn(TypedDict):
         Annotated[TableView | None, "Your view of the table, if requested; null if you no longer have the seat."]
     ]
     moves: NotRequired[Annotated[Moves | None, "Your legal moves, if requested; null if you no longer have the seat."]]
+
+
+class Reply(TypedDict):
+    """A request that answers an entry of your inbox, ready to send."""
+
+    title: Annotated[str, "What it does, in English."]
+    method: Annotated[Literal["GET", "POST"], "The method."]
+    href: Annotated[str, "The address."]
+    body: Annotated[dict[str, Any] | None, "The body; null if there is none."]
+
+
+class InboxSeat(TypedDict):
+    """A seat at the table, and who holds it."""
+
+    seat: Seat
+    player: Annotated[PlayerId | None, "The player; null if the seat is free."]
+    side: Annotated[Side, "`partner` and `opponent` where two fixed teams play; otherwise `other`."]
+
+
+class InboxMatch(TypedDict):
+    """The tournament of an entry."""
+
+    id: TournamentId
+    name: Annotated[str | None, "Its name; null if it cannot be shown."]
+    round: Annotated[int | None, "The round; null if there is none."]
+    match: Annotated[int | None, "The match; null if there is none."]
+
+
+class InboxEntry(TypedDict):
+    """Something that waits for you."""
+
+    kind: Annotated[Literal["turn", "proposal", "challenge", "tournament"], "What waits."]
+    what: Annotated[str, "The decision, or the kind of the proposal."]
+    table: Annotated[TableId | None, "Its table; null for decisions in tournaments."]
+    version: Annotated[Version | None, "The version of the table; null without a table."]
+    seat: Annotated[Seat | None, "Your seat, or the seat that you are offered; null if there is none."]
+    by: Annotated[str | int | None, "The challenger, or the seat that made the proposal; otherwise null."]
+    since: Annotated[Time | None, "When it began to wait; null if that is not known."]
+    deadline_at: Annotated[Time | None, "Its deadline, with pauses and grace; null without one."]
+    game: Annotated[str | None, "The game; null without a table."]
+    hand: Annotated[int | None, "The number of the hand; null if there is none, or if it is hidden."]
+    seats: Annotated[list[InboxSeat], "The seats of the table."]
+    tournament: Annotated[InboxMatch | None, "Its tournament; null outside tournaments."]
+    since_visit: Annotated[
+        list[str],
+        "What has happened at the table since your last visit or move, whichever is later, in English. It tells only "
+        "what spectators can see.",
+        MaxItems(3),
+    ]
+    snoozed_until: Annotated[Time | None, "Until when it is snoozed; null if it is not."]
+    replies: Annotated[list[Reply], "The requests that answer it."]
+
+
+class InboxGroup(TypedDict):
+    """A group of your inbox."""
+
+    name: Annotated[
+        Literal["deadline_near", "my_turn", "my_answer", "others", "snoozed"],
+        "`deadline_near`: overdue, or less than a fifth of the time of your turn is left, or less than a day for a "
+        "decision in a tournament. `my_turn`: other turns. `my_answer`: what waits for your consent. `others`: "
+        "challenges, and what tournaments ask for. `snoozed`: what you have snoozed.",
+    ]
+    entries: Annotated[list[InboxEntry], "The entries, the one to answer next first.", MaxItems(400)]
+
+
+class MyInbox(TypedDict):
+    """Your inbox, in groups of urgency."""
+
+    now: Annotated[Time, "The time of this answer, in your sandbox if you are in one."]
+    waiting: TurnsWaiting
+    groups: Annotated[
+        list[InboxGroup],
+        "All groups, the most urgent first. The entries of all groups in this order are those to answer next.",
+        MinItems(5),
+        MaxItems(5),
+    ]
+    players: PlayerNames
+
+
+class Snooze(TypedDict):
+    """A snoozed entry of your inbox."""
+
+    table: TableId
+    until: Annotated[Time, "When the snooze ends, unless the table changes before."]
+
+
+class MyPace(TypedDict):
+    """Your pace over the last 30 days, at tables with a clock."""
+
+    days: Annotated[int, "The number of days.", Minimum(30)]
+    moves: Annotated[int, "The number of turns that you have answered.", Minimum(0)]
+    moves_per_day: Annotated[float, "The mean number of answered turns a day.", Minimum(0)]
+    median_answer_s: Annotated[
+        int | None, "The seconds within which you answer half of your turns; null without an answered turn.", Minimum(0)
+    ]
+    ninety_percent_answer_s: Annotated[
+        int | None, "The seconds within which you answer 90 % of your turns; null without one.", Minimum(0)
+    ]
+    late_turns: Annotated[int, "The number of turns whose time ran out.", Minimum(0)]

@@ -80,6 +80,7 @@ class WaitingChallenge(NamedTuple):
     table_id: str
     seat: Seat | None
     by: PlayerId
+    version: int
 
 
 class WaitingProposal(NamedTuple):
@@ -89,6 +90,7 @@ class WaitingProposal(NamedTuple):
     seat: Seat
     what: ProposalKind
     by: Seat
+    version: int
 
 
 class Awaited(NamedTuple):

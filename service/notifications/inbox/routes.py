@@ -1,23 +1,30 @@
-"""The HTTP route of the inbox."""
+"""The HTTP routes of the inbox."""
 
 import hashlib
 import logging
+from collections.abc import Collection, Mapping
 
 import orjson
 from flask import Blueprint, Response, request
 
+from domain.kernel.instants import utc
+from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
 from service.accounts.names.documents import players_in
 from service.accounts.names.handlers import names_document
 from service.notifications.inbox import cursors
 from service.notifications.inbox.document_types import Turn, Turns
+from service.notifications.inbox.documents import own_inbox_document, pace_document, waiting_document
 from service.notifications.inbox.handlers import Inbox, WaitingTurn
+from service.notifications.inbox.marks import SnoozeWish
+from service.notifications.inbox.schemas import SnoozeSchema, VisitSchema
 from service.platform.documents import INCLUDES, Json, timestamp, timestamp_of_move
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of
+from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
 from service.platform.store.folding import UnreadableStream
-from service.request_context import names_of, needs, player, service
+from service.request_context import names_of, needs, now, player, service, with_names
 
 INCLUDED_LIMIT = 20
 """Maximum number of tables that one response may include in full."""
@@ -25,6 +32,8 @@ INCLUDED_LIMIT = 20
 inbox = Blueprint("inbox", __name__, url_prefix="/v1")
 
 _log = logging.getLogger(__name__)
+_SNOOZE = SnoozeSchema()
+_VISIT = VisitSchema()
 
 
 @inbox.get("/me/turns")
@@ -54,16 +63,64 @@ def list_turns() -> Response:
     return response
 
 
+@inbox.get("/me/inbox")
+@rate_class("read")
+@needs("table:read")
+def view_inbox() -> Response:
+    requests.check_parameters("limit")
+    at = now()
+    own = service().own_inboxes.of(player(), requests.page_limit(), at, _names)
+    return answer(with_names(own_inbox_document(own, at)))
+
+
+def _names(players: Collection[PlayerId]) -> Mapping[PlayerId, str]:
+    return {each: known.name for each, known in names_of(players).items() if known.name is not None}
+
+
+@inbox.get("/me/pace")
+@rate_class("account")
+@needs("table:read")
+def view_pace() -> Response:
+    requests.check_parameters()
+    return answer(pace_document(service().own_inboxes.pace(player(), now())))
+
+
+@inbox.put("/me/inbox/<table_id:table_id>/visit")
+@rate_class("account")
+@needs("table:play")
+def visit_table(table_id: str) -> Response:
+    requests.check_parameters()
+    wanted: int = load(_VISIT, requests.body())["version"]
+    _, at = service().views.own_view(table_id, player())
+    service().own_inboxes.marks.visit(player(), table_id, min(wanted, at.version))
+    return Response(status=204)
+
+
+@inbox.put("/me/inbox/<table_id:table_id>/snooze")
+@rate_class("account")
+@needs("table:play")
+def snooze_entry(table_id: str) -> Response:
+    requests.check_parameters()
+    wish = SnoozeWish(load(_SNOOZE, requests.body())["until"])
+    until = service().own_inboxes.marks.snooze(player(), table_id, wish, utc(now()))
+    return answer({"table": table_id, "until": timestamp(until)})
+
+
+@inbox.delete("/me/inbox/<table_id:table_id>/snooze")
+@rate_class("account")
+@needs("table:play")
+def wake_entry(table_id: str) -> Response:
+    requests.check_parameters()
+    service().tables.cached(table_id)
+    service().own_inboxes.marks.wake(player(), table_id)
+    return Response(status=204)
+
+
 def _inbox_document(found: Inbox) -> Turns:
     """Returns the inbox without the members that change every second."""
     return {
         "count": found.turns_count,
-        "waiting": {
-            "turns": found.turns_count,
-            "challenges": found.challenges_count,
-            "proposals": found.proposals_count,
-            "tournaments": found.tournaments_count,
-        },
+        "waiting": waiting_document(found),
         "turns": [
             {
                 "table": turn.table_id,

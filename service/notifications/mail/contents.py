@@ -9,14 +9,10 @@ from datetime import datetime
 from email.message import EmailMessage
 from typing import Any, NamedTuple
 
-from domain.games.registry import GAMES
 from domain.kernel.instants import utc
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
-from domain.kernel.viewers import Onlooker
 from domain.table.asking import Asking, asking
-from domain.table.redact import redact
-from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
 from service.lobby.seeks.handlers import NoSuchSeek
 from service.notifications.about import TableAbout, about_tables, tournament_about
@@ -26,12 +22,11 @@ from service.notifications.mail import texts
 from service.notifications.mail.handlers import DIGEST, Mailbox
 from service.notifications.mail.kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
 from service.notifications.mail.message import Letter, Said, message_with
-from service.notifications.mail.since import READ, last_move, lines_since
+from service.notifications.mail.since import told_since
 from service.notifications.mail.writer import INVITATION, NEWS, REMINDER, TURN, News, Part, Writer
 from service.notifications.names import names_for
 from service.platform.documents import Json, timestamp
 from service.platform.settings import Settings
-from service.platform.store.events import record_of
 from service.worker_context import WorkerContext
 
 ASKED_BY_OTHERS = ("challenged", "partner_asked", "board_challenged", "league_partner_asked")
@@ -208,15 +203,7 @@ def _since(part: Part, about: TableAbout | None) -> list[str]:
     """Returns what spectators can see of the events since the player's last move, if it is the player's turn."""
     if part.rank != TURN or part.table is None or about is None or about.own is None:
         return []
-    cache = WorkerContext.service.table_cache
-    at = cache.newest(part.table)
-    if at.table.sealed:
-        return []
-    until = at.version if at.table.spectators == NO_DELAY else cache.visibility_cutoff(part.table).version
-    events = [each.event for each in cache.since(part.table, max(until - READ, 0), until=until)]
-    newer = events[last_move(at.table.game, about.own, events) :]
-    records = [record_of(redact(GAMES[about.game], each, Onlooker.SPECTATOR)) for each in newer]
-    return lines_since(((each.type, each.data) for each in records), texts.seat_labels(about))
+    return told_since(WorkerContext.service.tables, about)
 
 
 # ------------------------------------------------------------------------------------------------ a digest

@@ -6,8 +6,14 @@ It uses only events that spectators can already see, and as they see them. So it
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from domain.games.registry import GAMES
+from domain.kernel.viewers import Onlooker
 from domain.table.game import Game
-from service.notifications.mail.texts import Labels, capital, many
+from domain.table.redact import redact
+from service.notifications.about import TableAbout
+from service.notifications.mail.texts import Labels, capital, many, seat_labels
+from service.platform.store.events import record_of
+from service.tables.handlers import Tables
 
 LINES = 3
 READ = 200
@@ -27,6 +33,23 @@ def last_move(game: Game, seat: int, events: Sequence[Any]) -> int:
     """Returns the index after the last event that begins a move of the seat; 0 if there is none."""
     own = (place for place in range(len(events) - 1, -1, -1) if game.moving_seat(events[place]) == seat)
     return next(own, -1) + 1
+
+
+def told_since(tables: Tables, about: TableAbout, seen: int = 0) -> list[str]:
+    """Returns what spectators can see of the events since the last move of the player, or since they saw the table.
+
+    Args:
+        tables: the tables.
+        about: what the player knows about the table.
+        seen: the version up to which the player has seen it; 0 for none.
+    """
+    if about.own is None:
+        return []
+    visible = tables.visible_events(about.table, READ)
+    moved = last_move(GAMES[about.game], about.own, [each.event for each in visible])
+    newer = [each.event for each in visible[moved:] if each.version > seen]
+    records = [record_of(redact(GAMES[about.game], each, Onlooker.SPECTATOR)) for each in newer]
+    return lines_since(((each.type, each.data) for each in records), seat_labels(about))
 
 
 def lines_since(events: Iterable[Document], labels: Labels) -> list[str]:

@@ -75,6 +75,7 @@ SENTENCES = {
     "table_cancelled": "A table was cancelled",
     "table_expired": "A table has expired, because its match did not begin in time",
     "table_called_off": "{why}",
+    "vacation_ending": "Your vacation ends soon",
     "turn_missed": "Your time ran out, and a bot made your move",
     "stand_in_seated": "A bot plays your seat until you come back",
     "seat_resumed": "A player is back at the table",
@@ -117,6 +118,7 @@ DEADLINES = {
     "tournament_result_reported": ("deadline", "Without an answer the result counts at {}."),
     "league_registration_closing": ("closes_at", "It ends at {}."),
     "board_challenged": ("closes_at", "You have time until {}."),
+    "vacation_ending": ("ends_at", "It ends at {}. Then your clocks run again."),
 }
 """The member of an event that has a deadline, and the sentence about it."""
 TIME_UNTIL = "You have time until {}."

@@ -99,6 +99,7 @@ PROBLEMS: dict[str, ProblemKind] = {
     "too_many_guests": ProblemKind(409, "The tournament has the maximum number of guests."),
     "sandbox_advancing": ProblemKind(409, "Another request moves the clock of the sandbox."),
     "sandbox_full": ProblemKind(409, "The sandbox has the maximum number of players."),
+    "cannot_snooze": ProblemKind(422, "The entry of the inbox cannot be snoozed until then."),
     "clock_goes_forward": ProblemKind(422, "The clock of a sandbox can only move forward."),
     "webhook_disabled": ProblemKind(409, "A disabled webhook receives nothing."),
     "too_many_notes": ProblemKind(409, "You have notes at the maximum number of tables."),

@@ -496,6 +496,20 @@ COMMENT ON COLUMN shengji.head.world IS 'the sandbox of the stream; null outside
 
 COMMENT ON COLUMN shengji.head.state_version IS 'the version of the stream to which the state belongs; NULL means the version of the head';
 
+CREATE TABLE shengji.inbox_mark (
+    snoozed_until timestamp with time zone,
+    seen_version integer DEFAULT 0 NOT NULL,
+    snoozed_version integer,
+    player_id text NOT NULL,
+    table_id text NOT NULL
+);
+
+COMMENT ON COLUMN shengji.inbox_mark.snoozed_until IS 'when the snooze ends; null for an hour before the deadline';
+
+COMMENT ON COLUMN shengji.inbox_mark.seen_version IS 'the version up to which the player has seen the table';
+
+COMMENT ON COLUMN shengji.inbox_mark.snoozed_version IS 'the version of the table for which its entry is snoozed; null if it is not';
+
 CREATE TABLE shengji.invitation (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
@@ -1042,12 +1056,15 @@ CREATE TABLE shengji.vacation (
     is_automatic boolean NOT NULL,
     player_id text NOT NULL,
     id text NOT NULL,
+    is_warned boolean DEFAULT false NOT NULL,
     CONSTRAINT vacation_check CHECK (((starts_at < ends_at) AND ((came_back_at IS NULL) OR ((came_back_at >= starts_at) AND (came_back_at < ends_at)))))
 );
 
 COMMENT ON COLUMN shengji.vacation.came_back_at IS 'when the player ended it early';
 
 COMMENT ON COLUMN shengji.vacation.is_applied IS 'whether it is applied to all clocks of the player';
+
+COMMENT ON COLUMN shengji.vacation.is_warned IS 'whether the player has been warned that it ends soon';
 
 CREATE TABLE shengji.view_snapshot (
     version integer NOT NULL,
@@ -1490,6 +1507,9 @@ ALTER TABLE ONLY shengji.event
 ALTER TABLE ONLY shengji.head
     ADD CONSTRAINT head_pkey PRIMARY KEY (stream);
 
+ALTER TABLE ONLY shengji.inbox_mark
+    ADD CONSTRAINT inbox_mark_pkey PRIMARY KEY (player_id, table_id);
+
 ALTER TABLE ONLY shengji.invitation
     ADD CONSTRAINT invitation_hash_key UNIQUE (hash);
 
@@ -1877,6 +1897,8 @@ CREATE INDEX vacation_not_applied ON shengji.vacation USING btree (player_id) WH
 
 CREATE INDEX vacation_player ON shengji.vacation USING btree (player_id, id);
 
+CREATE INDEX vacation_to_warn ON shengji.vacation USING btree (ends_at) WHERE ((NOT is_warned) AND (came_back_at IS NULL));
+
 CREATE INDEX view_snapshot_age ON shengji.view_snapshot USING btree (written_at);
 
 CREATE INDEX webhook_player ON shengji.webhook USING btree (player_id, id);
@@ -2021,6 +2043,9 @@ ALTER TABLE ONLY shengji.delivery
 
 ALTER TABLE ONLY shengji.delivery
     ADD CONSTRAINT delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES shengji.webhook(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY shengji.inbox_mark
+    ADD CONSTRAINT inbox_mark_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
 
 ALTER TABLE ONLY shengji.invitation
     ADD CONSTRAINT invitation_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
@@ -2221,6 +2246,8 @@ GRANT USAGE ON SEQUENCE shengji.event_position TO shengji_app;
 GRANT SELECT,INSERT ON TABLE shengji.event TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.head TO shengji_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.inbox_mark TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.invitation TO shengji_app;
 

@@ -97,6 +97,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
         "register_client": {"name": "a client"},
         "post_message": {"canned": "hello"},
         "put_notes": {"text": "nothing"},
+        "visit_table": {"version": 1},
+        "snooze_entry": {},
         "make_report": {"table": user.open_table(), "reason": "other"},
         "close_report": {"action": "none"},
         "put_availability": {"time_zone": "Asia/Tokyo"},
@@ -285,7 +287,14 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
-NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer valid", "not_settled_yet")
+NOT_NOW = (
+    "nothing at this table waits for you",
+    "no_hand_over",
+    "no_mail",
+    "code_not_good",
+    "This link is no longer valid",
+    "not_settled_yet",
+)
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 
 

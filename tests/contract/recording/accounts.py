@@ -5,6 +5,8 @@ from itertools import cycle
 from werkzeug.test import TestResponse
 
 from service.platform.settings import Rate
+from tests.contract.recording.following import follow_all
+from tests.contract.recording.meeting import four, seated
 from tests.contract.recording.recorder import Recorder, with_settings
 from tests.support.api import Json, User
 from tests.support.oauth import DEVICE_GRANT, PASSWORD, REDIRECT, Browser, Form, Program
@@ -154,4 +156,19 @@ def vacations(api: Recorder) -> None:
     api.keep("too_many", ben.post(path, {"ends_at": "2026-11-21T20:00:00Z"}))
 
 
-SCENES = (accounts, closed_server, tokens, clients, devices, availability, vacations)
+def calendar(api: Recorder) -> None:
+    """What falls due for a player, day by day."""
+    players = four(api)
+    table = seated(players, clock={"kind": "simple", "per_move_s": 86400}, options={"deal_mode": "plan"})
+    follow_all(api.service)
+    ada = players[0]
+    schedule = {"time_zone": "Europe/Berlin", "quiet_hours": {"start": "22:00", "end": "07:30"}}
+    assert api.call("PUT", "/v1/me/availability", schedule, token=ada.token).status_code == 200
+    away = {"starts_at": "2026-11-24T08:00:00Z", "ends_at": "2026-11-25T08:00:00Z"}
+    assert ada.post("/v1/me/vacation", away).status_code == 201
+    assert ada.view(table)["status"] == "playing"
+    api.keep("busy", ada.get("/v1/me/calendar?days=5"))
+    api.keep("ics", ada.get("/v1/me/calendar?days=5&format=ics"))
+
+
+SCENES = (accounts, closed_server, tokens, clients, devices, availability, vacations, calendar)

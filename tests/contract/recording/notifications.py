@@ -43,6 +43,28 @@ def inbox(api: Recorder) -> None:
     api.keep("one", mover.get("/v1/me/turns?limit=1"), next_cursor=None)
 
 
+def inbox_in_groups(api: Recorder) -> None:
+    """The same in groups of urgency, with snoozes, and the pace of a player."""
+    players = four(api)
+    table = seated(players, clock=CLOCK)
+    api.keep("nothing", api.sign_up("Eve").get("/v1/me/inbox"))
+    mover = players[players[0].view(table)["asked"][0]["seat"]]
+    clockless = seated(players)
+    assert players[1].command(clockless, "propose", what="draw").status_code == 200
+    assert players[1].command(players[1].open_table(), "challenge_player", player=mover.id).status_code == 200
+    api.clock.pass_time(300)
+    play_commands(table, players, 8)
+    follow_all(api.service)
+    api.keep("urgent", mover.get("/v1/me/inbox"))
+    snoozed = api.call("PUT", f"/v1/me/inbox/{clockless}/snooze", {}, token=players[2].token)
+    api.keep("clockless", snoozed)
+    asked = players[players[0].view(table)["asked"][0]["seat"]]
+    api.keep("hour", api.call("PUT", f"/v1/me/inbox/{table}/snooze", {}, token=asked.token))
+    api.keep("some", mover.get("/v1/me/pace"))
+    seen = api.call("PUT", f"/v1/me/inbox/{table}/visit", {"version": 1}, token=api.sign_up("Finn").token)
+    api.keep("not_seated", seen)
+
+
 def account_feed(api: Recorder) -> None:
     """The events of an account, from the first turn to the end of a match."""
     players = four(api)
@@ -147,4 +169,4 @@ def _failures(api: Recorder, mine: Hook, receiver: Receiver) -> None:
     api.keep("rotated", ada.post(f"{mine.path}/secret", {}))
 
 
-SCENES = (inbox, account_feed, mails, mails_of_sandboxes, webhooks)
+SCENES = (inbox, inbox_in_groups, account_feed, mails, mails_of_sandboxes, webhooks)

@@ -58,6 +58,7 @@ OPEN = {
     "put_notes[some]": OWN,
     "drop_notes": OWN,
     "save_template[night]": OWN,
+    "wake_entry": OWN,
     "command_tournament[offer_to_substitute]": MAY_JOIN,
     "command_tournament[withdraw_offer_to_substitute]": OWN,
     "command_league[register]": MAY_JOIN,

@@ -48,7 +48,17 @@ PUBLIC_IN_PATH = {
 }
 PUBLIC_PARAMETERS = {
     *("after", "by", "cursor", "dry_run", "format", "free_seats", "include", "limit", "mine", "of", "player", "season"),
-    *("status", "system", "wait", "client_id", "code_challenge_method", "redirect_uri", "response_type", "scope"),
+    *(
+        "status",
+        "system",
+        "wait",
+        "client_id",
+        "code_challenge_method",
+        "days",
+        "redirect_uri",
+        "response_type",
+        "scope",
+    ),
     *("grant_type", "token_type_hint", "decision", "ids", "name", "seat"),
 }
 PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX, TICKET_PREFIX}

@@ -151,12 +151,79 @@ def test_a_dry_run_explains_orders_and_shows_what_they_would_do_at_once(api: Api
         return player.post(f"/v1/tables/{table}/commands?dry_run=true", body).json
 
     sentence = "Follow with the lowest legal cards that have no points; until the end of the match."
-    assert foreseen(other)["foreseen"] == {"orders": [{"id": "1", "means": sentence}], "acts_now": None}
+    assert foreseen(other)["foreseen"] == {
+        "orders": [{"id": "1", "means": sentence}],
+        "acts_now": None,
+        "preview": foreseen(other)["foreseen"]["preview"],
+    }
     acts_now = foreseen(mine)["foreseen"]["acts_now"]
     assert mine.view(table) == before
     events = mine.command(table, "give_orders", orders=[FOLLOW]).json["events"]
     played = next(event["data"]["cards"] for event in events if event["type"] == "cards_played")
     assert acts_now == {"order": "1", "type": "play", "cards": played}
+
+
+def test_a_dry_run_previews_what_orders_would_have_done(api: Api):
+    table, players, dealer = led(api, orders=[])
+    play_commands(table, players, 12)
+    mine = players[(dealer + 1) % 4]
+    hand = mine.view(table)["match"]["hand"]
+
+    def preview(*orders: Any) -> list[Any]:
+        answer = mine.post(f"/v1/tables/{table}/commands?dry_run=true", {"type": "give_orders", "orders": list(orders)})
+        assert answer.status_code == 200, answer.text
+        found: list[Any] = answer.json["foreseen"]["preview"]
+        return found
+
+    turns = preview(FOLLOW)
+    own = [
+        each
+        for each in mine.get(f"/v1/tables/{table}/events?after=0&limit=1000").json["events"]
+        if each["data"].get("seat") == (dealer + 1) % 4
+        and each["type"] in ("declaration_passed", "cards_played", "throw_failed")
+    ]
+    assert [turn["version"] for turn in turns] == [each["version"] for each in own]
+    assert [turn["did"] for turn in turns] == [{"type": each["type"], "data": each["data"]} for each in own]
+    [declared, *plays] = turns
+    assert declared["would"] is None
+    followed = [turn for turn in plays if turn["would"]]
+    assert followed
+    assert all(turn["would"]["type"] == "play" and turn["would"]["order"] == "1" for turn in followed)
+    assert all(len(turn["would"]["cards"]) == len(turn["did"]["data"]["cards"]) for turn in followed)
+    # An order that could not act any more is reported with its reason.
+    gone = preview({"do": "pass", "when": {"asked": ["declare"]}, "until": "match"})
+    assert gone[0]["would"] == {"order": "1", "type": "pass"}
+    assert [turn["would"] for turn in gone[1:]] == [None] * len(gone[1:])
+    ends = preview({"do": "play", "cards": hand[:1], "until": "hand", "unless": {"trick_from": 90}}, FOLLOW)
+    assert {each["reason"] for turn in ends for each in turn["ended"]} <= {"not_legal"}
+
+
+def test_the_preview_begins_anew_with_each_hand(api: Api):
+    table, players, _ = led(api, orders=[], hands=2)
+    while players[0].view(table)["hand"]["number"] == 1:
+        play_commands(table, players, 1)
+    body = {"type": "give_orders", "orders": [FOLLOW]}
+    answer = players[0].post(f"/v1/tables/{table}/commands?dry_run=true", body)
+    assert answer.json["foreseen"]["preview"] == []
+
+
+@pytest.mark.parametrize("profile", ["zhang-2021", "zheng-shangyou-4-partners"])
+def test_every_common_order_can_be_given(api: Api, profile: str):
+    table, players = started_table(api, profile=profile)
+    game = players[0].view(table)["game"]
+    listed = [each for each in api.call("GET", "/v1/rules/orders/common").json["orders"] if each["game"] == game]
+    assert len(listed) >= 5
+    assert len({each["name"] for each in listed}) == len(listed)
+    for each in listed:
+        body = {"type": "give_orders", "orders": [each["order"]]}
+        answer = players[0].post(f"/v1/tables/{table}/commands?dry_run=true", body)
+        assert answer.status_code == 200, (each, answer.text)
+        assert answer.json["foreseen"]["orders"][0]["means"] == each["means"]
+
+
+def test_common_orders_of_all_games_are_listed(api: Api):
+    games = {each["game"] for each in api.call("GET", "/v1/rules/orders/common").json["orders"]}
+    assert games == {"sheng_ji", "zheng_shangyou"}
 
 
 def test_the_same_key_gives_the_same_answer(api: Api):

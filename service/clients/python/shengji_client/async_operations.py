@@ -475,6 +475,15 @@ class AsyncOperations:
         """Unblock a player."""
         await self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
 
+    async def view_my_calendar(
+        self, *, days: int | None = None, format: Literal["json", "ics"] | None = None
+    ) -> documents.MyCalendar:
+        """Get my calendar."""
+        answer: documents.MyCalendar = (
+            await self._transport.send(Request("GET", "/v1/me/calendar", query={"days": days, "format": format}))
+        ).json()
+        return answer
+
     async def list_clients(
         self, *, limit: int | None = None, cursor: documents.Cursor | None = None
     ) -> documents.ClientPage:
@@ -527,6 +536,32 @@ class AsyncOperations:
         answer: documents.Export = (await self._transport.send(Request("GET", "/v1/me/export"))).json()
         return answer
 
+    async def view_inbox(self, *, limit: int | None = None) -> documents.MyInbox:
+        """Get my inbox in groups."""
+        answer: documents.MyInbox = (
+            await self._transport.send(Request("GET", "/v1/me/inbox", query={"limit": limit}))
+        ).json()
+        return answer
+
+    async def snooze_entry(self, table_id: documents.TableId, body: documents.SnoozeEntry) -> documents.Snooze:
+        """Snooze an entry of my inbox."""
+        answer: documents.Snooze = (
+            await self._transport.send(
+                Request("PUT", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}, body=body)
+            )
+        ).json()
+        return answer
+
+    async def wake_entry(self, table_id: documents.TableId) -> None:
+        """End a snooze."""
+        await self._transport.send(Request("DELETE", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}))
+
+    async def visit_table(self, table_id: documents.TableId, body: documents.VisitTable) -> None:
+        """Mark a table as seen."""
+        await self._transport.send(
+            Request("PUT", "/v1/me/inbox/{table_id}/visit", parts={"table_id": table_id}, body=body)
+        )
+
     async def put_login(self, body: documents.PutLogin) -> None:
         """Set my login and password."""
         await self._transport.send(Request("PUT", "/v1/me/login", body=body))
@@ -563,6 +598,11 @@ class AsyncOperations:
         answer: documents.Notifications = (
             await self._transport.send(Request("POST", "/v1/me/notifications/confirmation", body=body))
         ).json()
+        return answer
+
+    async def view_pace(self) -> documents.MyPace:
+        """Get my pace."""
+        answer: documents.MyPace = (await self._transport.send(Request("GET", "/v1/me/pace"))).json()
         return answer
 
     async def export_records(self, *, after: str | None = None) -> str:
@@ -616,37 +656,6 @@ class AsyncOperations:
     async def revoke_token(self, token_id: documents.TokenId) -> None:
         """Revoke a token."""
         await self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
-
-    async def list_saved_templates(self) -> documents.SavedTemplateList:
-        """List my templates of tournaments."""
-        answer: documents.SavedTemplateList = (
-            await self._transport.send(Request("GET", "/v1/me/tournament-templates"))
-        ).json()
-        return answer
-
-    async def view_saved_template(self, template: str) -> documents.SavedTemplateWithNames:
-        """Get one of my templates."""
-        answer: documents.SavedTemplateWithNames = (
-            await self._transport.send(
-                Request("GET", "/v1/me/tournament-templates/{template}", parts={"template": template})
-            )
-        ).json()
-        return answer
-
-    async def save_template(self, template: str, body: documents.CreateTournament) -> documents.SavedTemplateWithNames:
-        """Save a template of tournaments."""
-        answer: documents.SavedTemplateWithNames = (
-            await self._transport.send(
-                Request("PUT", "/v1/me/tournament-templates/{template}", parts={"template": template}, body=body)
-            )
-        ).json()
-        return answer
-
-    async def drop_template(self, template: str) -> None:
-        """Delete one of my templates."""
-        await self._transport.send(
-            Request("DELETE", "/v1/me/tournament-templates/{template}", parts={"template": template})
-        )
 
     async def list_turns(
         self,
@@ -954,13 +963,6 @@ class AsyncOperations:
         ).json()
         return answer
 
-    async def begin_rehearsal(self, body: documents.BeginRehearsal) -> documents.NewRehearsal:
-        """Rehearse a tournament."""
-        answer: documents.NewRehearsal = (
-            await self._transport.send(Request("POST", "/v1/rehearsals", body=body))
-        ).json()
-        return answer
-
     async def make_report(
         self, body: documents.MakeReport, *, idempotency_key: str | None = None
     ) -> documents.MadeReport:
@@ -985,6 +987,11 @@ class AsyncOperations:
     async def list_options(self) -> documents.Options:
         """List options of the rules."""
         answer: documents.Options = (await self._transport.send(Request("GET", "/v1/rules/options"))).json()
+        return answer
+
+    async def list_common_orders(self) -> documents.CommonOrders:
+        """List common standing orders."""
+        answer: documents.CommonOrders = (await self._transport.send(Request("GET", "/v1/rules/orders/common"))).json()
         return answer
 
     async def list_profiles(self) -> documents.Profiles:
@@ -1036,11 +1043,6 @@ class AsyncOperations:
         answer: documents.SignedUp = (
             await self._transport.send(Request("POST", "/v1/sandbox/players", body=body))
         ).json()
-        return answer
-
-    async def view_rehearsal(self) -> documents.Rehearsal:
-        """Get the report of my rehearsal."""
-        answer: documents.Rehearsal = (await self._transport.send(Request("GET", "/v1/sandbox/rehearsal"))).json()
         return answer
 
     async def list_seeks(
@@ -1432,13 +1434,6 @@ class AsyncOperations:
     async def view_token(self) -> documents.CurrentToken:
         """Get the current token."""
         answer: documents.CurrentToken = (await self._transport.send(Request("GET", "/v1/token"))).json()
-        return answer
-
-    async def list_tournament_templates(self) -> documents.TournamentTemplateList:
-        """List the templates of tournaments."""
-        answer: documents.TournamentTemplateList = (
-            await self._transport.send(Request("GET", "/v1/tournament-templates"))
-        ).json()
         return answer
 
     async def list_tournaments(

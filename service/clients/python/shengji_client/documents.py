@@ -7,9 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-AboutSeatSide: TypeAlias = Literal["you", "partner", "opponent", "other"]
-
-
 AccountEventType: TypeAlias = Literal[
     "challenged",
     "challenge_accepted",
@@ -27,6 +24,7 @@ AccountEventType: TypeAlias = Literal[
     "turn_reminder",
     "turn_resumed",
     "turn_missed",
+    "vacation_ending",
     "stand_in_seated",
     "seat_resumed",
     "substitute_seated",
@@ -51,7 +49,6 @@ AccountEventType: TypeAlias = Literal[
     "tournament_substitute_called",
     "tournament_match_ready",
     "tournament_bye",
-    "tournament_ladder",
     "tournament_result",
     "tournament_round_scheduled",
     "tournament_deadline_moved",
@@ -193,6 +190,9 @@ class ByoYomiClock(TypedDict):
     period_s: int
 
 
+CalendarEntryKind: TypeAlias = Literal["deadline", "answer", "vacation_starts", "vacation_ends", "tournament"]
+
+
 class CalendarInput(TypedDict):
     """The dates of seasons."""
 
@@ -201,6 +201,9 @@ class CalendarInput(TypedDict):
     break_s: int
     closes_before_s: int
     seasons: NotRequired[int | None]
+
+
+CalendarPauseKind: TypeAlias = Literal["quiet_hours", "weekend", "vacation"]
 
 
 CallWord: TypeAlias = Literal["ordinal", "first", "other", "owner"]
@@ -597,8 +600,6 @@ EnterEntrantsCommandEntrantGuest: TypeAlias = str
 class EnterEntrantsCommandEntrant(TypedDict):
     players: NotRequired[list[EnterEntrantsCommandEntrantPlayer]]
     guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
-    bots: NotRequired[list[Bot]]
-    number: NotRequired[int]
     name: NotRequired[str]
     club: NotRequired[str]
 
@@ -624,7 +625,7 @@ class EntrantQueuedData(TypedDict):
     entrant: EntrantId
 
 
-EntrantReinstatedStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
+EntrantStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
 
 
 EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in"]
@@ -893,6 +894,15 @@ HistoryViewOption: TypeAlias = Literal["last_trick", "all"]
 HongWuOption: TypeAlias = Literal["off", "h5", "h5_d5"]
 
 
+InboxEntryKind: TypeAlias = Literal["turn", "proposal", "challenge", "tournament"]
+
+
+InboxGroupName: TypeAlias = Literal["deadline_near", "my_turn", "my_answer", "others", "snoozed"]
+
+
+InboxSeatSide: TypeAlias = Literal["you", "partner", "opponent", "other"]
+
+
 InitialDeclareOption: TypeAlias = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
 
 
@@ -1059,9 +1069,6 @@ class LabShape(TypedDict):
 
 
 LadderInputStandIn: TypeAlias = Literal["caretaker", "steady"]
-
-
-LadderPlaceLostWhy: TypeAlias = Literal["declined", "unanswered"]
 
 
 LapsLap: TypeAlias = int
@@ -1325,6 +1332,17 @@ MoveReason: TypeAlias = Literal[
 ]
 
 
+class MyPace(TypedDict):
+    """Your pace over the last 30 days, at tables with a clock."""
+
+    days: int
+    moves: int
+    moves_per_day: float
+    median_answer_s: int | None
+    ninety_percent_answer_s: int | None
+    late_turns: int
+
+
 Name: TypeAlias = str
 
 
@@ -1432,25 +1450,10 @@ class OfferToSubstituteCommand(TypedDict):
     code: NotRequired[str]
 
 
+OpenTableTimeOdd: TypeAlias = int
+
+
 OpponentPoints: TypeAlias = int
-
-
-class OpponentsOfSeek(TypedDict):
-    """What a seek asks of the other players. For a pair, each of the two has the wishes."""
-
-    not_met_days: int | None
-    known_only: bool
-    least_reliability: int | None
-    most_seconds_a_turn: int | None
-
-
-class OpponentsWanted(TypedDict):
-    """What the other players have to be like. Newcomers have no reliability yet and are not refused for it."""
-
-    not_met_days: NotRequired[int | None]
-    known_only: NotRequired[bool]
-    least_reliability: NotRequired[int | None]
-    most_seconds_a_turn: NotRequired[int | None]
 
 
 OptionKind: TypeAlias = Literal["choice", "integer", "levels"]
@@ -1673,11 +1676,16 @@ class PostSeekHands(TypedDict):
     most: int
 
 
+class PreviewedMove(TypedDict):
+    """The event with which your move began."""
+
+    type: str
+    data: dict[str, Any]
+
+
 ProblemCode: TypeAlias = Literal[
     "absent_paired",
-    "act_has_followers",
     "act_instead",
-    "act_not_undoable",
     "action_does_not_fit",
     "all_agreed",
     "all_boards_played",
@@ -1698,7 +1706,6 @@ ProblemCode: TypeAlias = Literal[
     "barred",
     "board_not_of_match",
     "body_too_large",
-    "bots_not_possible",
     "bracket_played_on",
     "break_not_possible",
     "breaks_format",
@@ -1712,6 +1719,7 @@ ProblemCode: TypeAlias = Literal[
     "cannot_end",
     "cannot_keep_apart",
     "cannot_seed",
+    "cannot_snooze",
     "cannot_take_back",
     "cannot_undo",
     "capacity_taken",
@@ -1741,7 +1749,6 @@ ProblemCode: TypeAlias = Literal[
     "guest_token",
     "hand_too_good",
     "hands_played_out",
-    "has_challenge",
     "has_left",
     "has_partner",
     "headers_too_large",
@@ -1759,7 +1766,6 @@ ProblemCode: TypeAlias = Literal[
     "invalid_start",
     "invalid_times",
     "knows_the_deals",
-    "ladder_ended",
     "league_full",
     "league_over",
     "line_not_whole",
@@ -1778,13 +1784,12 @@ ProblemCode: TypeAlias = Literal[
     "named_twice",
     "newer_release",
     "no_boards",
+    "no_bonus_time",
     "no_bracket",
     "no_consent",
     "no_cross_table",
     "no_fixed_teams",
     "no_hand_over",
-    "no_ladder",
-    "no_ladder_challenge",
     "no_legal_pairing",
     "no_mail",
     "no_movement",
@@ -1795,7 +1800,6 @@ ProblemCode: TypeAlias = Literal[
     "no_sandbox_within",
     "no_scale",
     "no_season_played",
-    "no_such_bot",
     "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
@@ -1808,7 +1812,6 @@ ProblemCode: TypeAlias = Literal[
     "no_such_reading",
     "no_such_round",
     "no_such_seat",
-    "no_such_staff_act",
     "no_unseen_deal",
     "nobody_asks",
     "nobody_away",
@@ -1839,7 +1842,6 @@ ProblemCode: TypeAlias = Literal[
     "not_invited",
     "not_json",
     "not_kept_apart",
-    "not_newest_staff_act",
     "not_of_entrant",
     "not_of_the_bracket",
     "not_of_two",
@@ -1868,6 +1870,7 @@ ProblemCode: TypeAlias = Literal[
     "occurrence_taken",
     "occurrence_too_early",
     "odd_field",
+    "opponents_only",
     "order_cannot_be_played",
     "order_cards_not_held",
     "order_contradicts_itself",
@@ -1876,7 +1879,6 @@ ProblemCode: TypeAlias = Literal[
     "order_not_in_this_game",
     "other_number_of_cards",
     "other_pattern",
-    "out_of_reach",
     "own_case",
     "own_challenge",
     "own_declaration",
@@ -1951,10 +1953,10 @@ ProblemCode: TypeAlias = Literal[
     "too_many_sandboxes",
     "too_many_seeks",
     "too_many_series",
-    "too_many_templates",
     "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
+    "too_much_bonus_time",
     "too_quiet",
     "too_unreliable",
     "tournament_begun",
@@ -2167,17 +2169,6 @@ class RegistrationOpenedData(TypedDict):
     pass
 
 
-class RehearsalRefusal(TypedDict):
-    """Why a round cannot be paired."""
-
-    round: int
-    code: str
-    detail: str
-
-
-RehearsalStatus: TypeAlias = Literal["playing", "finished", "stopped"]
-
-
 class Reliability(TypedDict):
     """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
 
@@ -2187,7 +2178,6 @@ class Reliability(TypedDict):
     hands_begun: int
     hands_finished: int
     provisional: bool
-    seconds_a_turn: int | None
 
 
 RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]
@@ -2205,6 +2195,9 @@ class ReopenTournamentCommand(TypedDict):
     type: Literal["reopen_tournament"]
     expected_version: NotRequired[ExpectedVersion]
     reason: str
+
+
+ReplyMethod: TypeAlias = Literal["GET", "POST"]
 
 
 ReportId: TypeAlias = str
@@ -2441,7 +2434,7 @@ SeekClockKind: TypeAlias = Literal["byo_yomi", "fischer", "none", "simple", "tim
 SeekId: TypeAlias = str
 
 
-SeekState: TypeAlias = Literal["open", "waiting_for_partner", "enough_games", "away", "matched", "expired", "withdrawn"]
+SeekState: TypeAlias = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
 
 
 SeenCard: TypeAlias = Card | Literal["??"]
@@ -2521,6 +2514,12 @@ class SkipOccurrenceCommand(TypedDict):
 
 
 SmallJokerDeclareOption: TypeAlias = Literal["allowed", "disallowed"]
+
+
+class SnoozeEntry(TypedDict):
+    """When a snooze ends."""
+
+    until: NotRequired[Moment]
 
 
 Solo: TypeAlias = bool
@@ -2824,6 +2823,12 @@ class TimeBankClock(TypedDict):
     bank_s: int
 
 
+class TimeGivenData(TypedDict):
+    by: Seat
+    seat: Seat
+    seconds: int
+
+
 TimeOfDay: TypeAlias = str
 
 
@@ -2884,21 +2889,6 @@ class TournamentFinishedData(TypedDict):
 TournamentId: TypeAlias = str
 
 
-TournamentLadderAccountWhat: TypeAlias = Literal["challenged", "withdrawn", "accepted", "declined", "unanswered"]
-
-
-class TournamentLadderChallenge(TypedDict):
-    """An open challenge."""
-
-    challenger: EntrantId
-    challenged: EntrantId
-    at: Time
-    until: Time
-
-
-TournamentLadderStepHow: TypeAlias = Literal["played", "declined", "unanswered"]
-
-
 TournamentLeftAccountReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
 
 
@@ -2921,7 +2911,7 @@ class TournamentReopenedData(TypedDict):
     until: Time
 
 
-TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden", "restored"]
+TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
 
 
 class TournamentResumedData(TypedDict):
@@ -3195,15 +3185,6 @@ class Undo(TypedDict):
 UndoOrNone: TypeAlias = Undo | None
 
 
-class UndoStaffActCommand(TypedDict):
-    """Undoes the newest act of staff while nothing that depends on it has followed. You need the right for the act itself. Events that restore the state before it, then `staff_act_undone`."""
-
-    type: Literal["undo_staff_act"]
-    expected_version: NotRequired[ExpectedVersion]
-    act: int
-    reason: str
-
-
 UnitFoundShapeItem: TypeAlias = int
 
 
@@ -3261,6 +3242,20 @@ class Vacation(TypedDict):
     automatic: bool
 
 
+class VacationEndingAccountData(TypedDict):
+    ends_at: Time
+
+
+class VacationEndingAccountEvent(TypedDict):
+    """Your vacation ends in a day. It is not sent for a vacation of a day or less, or if you end it early."""
+
+    number: EventNumber
+    type: Literal["vacation_ending"]
+    at: Time
+    table: None
+    data: VacationEndingAccountData
+
+
 class Vacations(TypedDict):
     """Your vacations, and your remaining vacation."""
 
@@ -3281,6 +3276,12 @@ class VerificationShuffles(TypedDict):
 
 
 Version: TypeAlias = int
+
+
+class VisitTable(TypedDict):
+    """What you have seen of a table."""
+
+    version: int
 
 
 class WaitingChallenge(TypedDict):
@@ -3355,13 +3356,6 @@ class WithdrawEntrantCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     reason: NotRequired[str]
-
-
-class WithdrawLadderChallengeCommand(TypedDict):
-    """Withdraws the challenge of your entrant. Event: `ladder_challenge_withdrawn`."""
-
-    type: Literal["withdraw_ladder_challenge"]
-    expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawMemberCommand(TypedDict):
@@ -3520,7 +3514,7 @@ class AboutSeat(TypedDict):
     """A seat and who holds it, as you may know it."""
 
     seat: Seat
-    side: AboutSeatSide
+    side: InboxSeatSide
     player: PlayerId | None
     bot: str | None
     name: str | None
@@ -3564,14 +3558,6 @@ class AgreeCommand(TypedDict):
     type: Literal["agree"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
-
-
-class AnswerLadderChallengeCommand(TypedDict):
-    """Answers the challenge to your entrant. If you accept, its match begins; if you decline, you lose the place. Events: `ladder_challenge_accepted`, `round_paired`; or `ladder_place_lost`."""
-
-    type: Literal["answer_ladder_challenge"]
-    expected_version: NotRequired[ExpectedVersion]
-    accepts: bool
 
 
 class AppointLeagueStaffCommand(TypedDict):
@@ -4141,6 +4127,24 @@ class ByesInput(TypedDict):
     until_round: NotRequired[int | None]
 
 
+class CalendarEntry(TypedDict):
+    """Something with a time."""
+
+    at: Time
+    kind: CalendarEntryKind
+    title: str
+    table: TableId | None
+    tournament: TournamentId | None
+
+
+class CalendarPause(TypedDict):
+    """A part of a day in which your clocks pause, at tables that allow it."""
+
+    kind: CalendarPauseKind
+    starts_at: Time
+    ends_at: Time
+
+
 class CallAnsweredData(TypedDict):
     seat: Seat
     call: int
@@ -4312,14 +4316,6 @@ class ChallengeDeclinedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class ChallengeEntrantCommand(TypedDict):
-    """Challenges an entrant above yours in a ladder. Event: `ladder_challenge_made`."""
-
-    type: Literal["challenge_entrant"]
-    expected_version: NotRequired[ExpectedVersion]
-    entrant: EntrantId
-
-
 class ChallengePlayerCommand(TypedDict):
     """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
@@ -4430,21 +4426,6 @@ class CheckInOpenedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: CheckInOpenedData
-
-
-class CheckInUndoneData(TypedDict):
-    player: PlayerId
-    by: PlayerId
-
-
-class CheckInUndoneEvent(TypedDict):
-    """Staff have undone a check-in that staff had recorded. The player has to check in again."""
-
-    version: Version
-    type: Literal["check_in_undone"]
-    revision: Literal[1]
-    at: Time
-    data: CheckInUndoneData
 
 
 class ChooseBoardsCommandBoard(TypedDict):
@@ -4596,6 +4577,22 @@ class CombinationPlayedEvent(TypedDict):
     at: Time
     data: CombinationPlayedData
     asked: NotRequired[AskedSeats]
+
+
+class CommonOrder(TypedDict):
+    """A common standing order, ready to give."""
+
+    game: Game
+    name: str
+    title: str
+    means: str
+    order: dict[str, Any]
+
+
+class CommonOrders(TypedDict):
+    """Common standing orders, game by game."""
+
+    orders: list[CommonOrder]
 
 
 class ConsentCommand(TypedDict):
@@ -5022,7 +5019,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
     type: Literal["enter_entrants"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5078,23 +5075,6 @@ class EntrantRegisteredEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntrantRegisteredData
-
-
-class EntrantReinstatedData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    status: EntrantReinstatedStatus
-    waiting_place: int | None
-
-
-class EntrantReinstatedEvent(TypedDict):
-    """Staff have undone the withdrawal of an entrant."""
-
-    version: Version
-    type: Literal["entrant_reinstated"]
-    revision: Literal[1]
-    at: Time
-    data: EntrantReinstatedData
 
 
 class EntrantWithdrawnData(TypedDict):
@@ -5301,6 +5281,15 @@ class ExportedGradeChange(TypedDict):
     partner: PlayerId
     own: GradeFigures
     partnership: GradeFigures
+
+
+class ExportedInboxMark(TypedDict):
+    """What you have marked at a table."""
+
+    table: TableId
+    seen_version: int
+    snoozed_version: int | None
+    snoozed_until: Time | None
 
 
 class ExportedLeague(TypedDict):
@@ -5543,6 +5532,15 @@ class GatesInput(TypedDict):
     by_code: NotRequired[bool]
 
 
+class GiveTimeCommand(TypedDict):
+    """Gives bonus time to an opponent whose turn it is. It is for this turn, which can get at most twice as long as the first turn of the seat. At tables of tournaments it is refused. Events: `time_given`, `clocks_set`."""
+
+    type: Literal["give_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    seat: Seat
+    seconds: int
+
+
 class GradeChange(TypedDict):
     """The effect of a session on a player's grades."""
 
@@ -5718,6 +5716,23 @@ class IllegalFollow(TypedDict):
     legal: Literal[False]
     reason: str
     rule: NotRequired[RuleId]
+
+
+class InboxMatch(TypedDict):
+    """The tournament of an entry."""
+
+    id: TournamentId
+    name: str | None
+    round: int | None
+    match: int | None
+
+
+class InboxSeat(TypedDict):
+    """A seat at the table, and who holds it."""
+
+    seat: Seat
+    player: PlayerId | None
+    side: InboxSeatSide
 
 
 class Introspected(TypedDict):
@@ -5910,56 +5925,6 @@ class Ladder(TypedDict):
     forfeit_after_s: int | None
 
 
-class LadderChallengeAcceptedData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    challenged: EntrantId
-
-
-class LadderChallengeAcceptedEvent(TypedDict):
-    """The challenged entrant has accepted. The match follows as a round."""
-
-    version: Version
-    type: Literal["ladder_challenge_accepted"]
-    revision: Literal[1]
-    at: Time
-    data: LadderChallengeAcceptedData
-
-
-class LadderChallengeMadeData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    challenged: EntrantId
-    at: Time
-    until: Time
-
-
-class LadderChallengeMadeEvent(TypedDict):
-    """An entrant of a ladder has challenged another."""
-
-    version: Version
-    type: Literal["ladder_challenge_made"]
-    revision: Literal[1]
-    at: Time
-    data: LadderChallengeMadeData
-
-
-class LadderChallengeWithdrawnData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId
-    challenged: EntrantId
-
-
-class LadderChallengeWithdrawnEvent(TypedDict):
-    """The challenge of an entrant was withdrawn."""
-
-    version: Version
-    type: Literal["ladder_challenge_withdrawn"]
-    revision: Literal[1]
-    at: Time
-    data: LadderChallengeWithdrawnData
-
-
 class LadderInput(TypedDict):
     """What happens when a seat does not act in time. Defaults: a tenth of the first turn as grace, at most an hour; the caretaker stands in after 3 missed turns; the seat forfeits 14 days later."""
 
@@ -5967,24 +5932,6 @@ class LadderInput(TypedDict):
     stand_in_after: NotRequired[int]
     stand_in: NotRequired[LadderInputStandIn]
     forfeit_after_s: NotRequired[int | None]
-
-
-class LadderPlaceLostData(TypedDict):
-    entrant: EntrantId
-    by: PlayerId | None
-    challenged: EntrantId
-    why: LadderPlaceLostWhy
-    at: Time
-
-
-class LadderPlaceLostEvent(TypedDict):
-    """A challenged entrant has lost its place to the challenger without a match."""
-
-    version: Version
-    type: Literal["ladder_place_lost"]
-    revision: Literal[1]
-    at: Time
-    data: LadderPlaceLostData
 
 
 LastTrickSeat: TypeAlias = Seat
@@ -6687,21 +6634,6 @@ class ModerationActionPage(TypedDict):
     actions: list[ModerationAction]
     players: PlayerNames
     next_cursor: NextCursor
-
-
-class MovePreview(TypedDict):
-    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Standing orders have their sentences. Other commands have nothing."""
-
-    leads: NotRequired[list[Cards]]
-    units: NotRequired[Units]
-    throw: NotRequired[bool]
-    takes_trick: NotRequired[bool]
-    follows: NotRequired[bool]
-    reading: NotRequired[Combination]
-    other_readings: NotRequired[list[Combination]]
-    runs_out: NotRequired[bool]
-    orders: NotRequired[list[ForeseenOrder]]
-    acts_now: NotRequired[dict[str, Any] | None]
 
 
 class MoveUndoneData(TypedDict):
@@ -7446,6 +7378,15 @@ class PreparingMatch(TypedDict):
     phase: Literal["preparing"]
 
 
+class PreviewedOrders(TypedDict):
+    """What orders would have done in one of your turns."""
+
+    version: Version
+    did: PreviewedMove
+    would: dict[str, Any] | None
+    ended: list[OrdersOfSeatEnded]
+
+
 class ProblemKind(TypedDict):
     """A kind of problem."""
 
@@ -7724,25 +7665,6 @@ class RegistrationOpenedEvent(TypedDict):
     data: RegistrationOpenedData
 
 
-class Rehearsal(TypedDict):
-    """A rehearsal, and how it went so far."""
-
-    id: WorldId
-    tournament: TournamentId
-    status: RehearsalStatus
-    tournament_status: TournamentStatus
-    changed: list[str]
-    now: Time
-    started_at: Time | None
-    finished_at: Time | None
-    duration_s: int | None
-    rounds: int
-    matches: int
-    results: int
-    byes: int
-    refusal: RehearsalRefusal | None
-
-
 class RematchOpenedData(TypedDict):
     by: PlayerId
     table: TableId | None
@@ -7757,6 +7679,15 @@ class RematchOpenedEvent(TypedDict):
     at: Time
     data: RematchOpenedData
     asked: NotRequired[AskedSeats]
+
+
+class Reply(TypedDict):
+    """A request that answers an entry of your inbox, ready to send."""
+
+    title: str
+    method: ReplyMethod
+    href: str
+    body: dict[str, Any] | None
 
 
 class Report(TypedDict):
@@ -7883,27 +7814,6 @@ class ResultRecordedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultRecordedData
-
-
-class ResultRestoredData(TypedDict):
-    round: int
-    match: int
-    by: PlayerId
-    first: int | None
-    second: int | None
-    kind: ResultKind | None
-    reason: str
-    at: Time
-
-
-class ResultRestoredEvent(TypedDict):
-    """Staff have undone the last correction of a match. `first`, `second` and `kind` are the result that counts again; null while sealed, or if the match has no result again."""
-
-    version: Version
-    type: Literal["result_restored"]
-    revision: Literal[1]
-    at: Time
-    data: ResultRestoredData
 
 
 class ReviewPassedData(TypedDict):
@@ -8506,29 +8416,18 @@ class ShengJiOptions(TypedDict):
     declare_seconds: NotRequired[int]
 
 
+class Snooze(TypedDict):
+    """A snoozed entry of your inbox."""
+
+    table: TableId
+    until: Time
+
+
 class SomeValues(TypedDict):
     """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` their only one."""
 
     relation: SomeValuesRelation
     values: list[OptionValueOrNone]
-
-
-class StaffActUndoneData(TypedDict):
-    by: PlayerId
-    at: Time
-    act: int
-    what: str
-    reason: str
-
-
-class StaffActUndoneEvent(TypedDict):
-    """Staff have undone the newest act of staff. The events before it, from the same command, have the effects."""
-
-    version: Version
-    type: Literal["staff_act_undone"]
-    revision: Literal[1]
-    at: Time
-    data: StaffActUndoneData
 
 
 class StaffAppointedData(TypedDict):
@@ -8931,6 +8830,17 @@ class TieBreakValue(TypedDict):
     parts: list[TieBreakPart]
 
 
+class TimeGivenEvent(TypedDict):
+    """A seat has given bonus time to an opponent. The next `clocks_set` contains it."""
+
+    version: Version
+    type: Literal["time_given"]
+    revision: Literal[1]
+    at: Time
+    data: TimeGivenData
+    asked: NotRequired[AskedSeats]
+
+
 class Token(TypedDict):
     """A token in the list of its owner."""
 
@@ -9120,36 +9030,6 @@ class TournamentFinishingAccountEvent(TypedDict):
     at: Time
     table: None
     data: TournamentFinishingAccountData
-
-
-class TournamentLadderAccountData(TypedDict):
-    tournament: TournamentId
-    what: TournamentLadderAccountWhat
-    challenger: EntrantId
-    challenged: EntrantId
-    until: Time | None
-    version: Version
-
-
-class TournamentLadderAccountEvent(TypedDict):
-    """A challenge in a ladder was made to your entrant, or one of its challenges has ended."""
-
-    number: EventNumber
-    type: Literal["tournament_ladder"]
-    at: Time
-    table: None
-    data: TournamentLadderAccountData
-
-
-class TournamentLadderStep(TypedDict):
-    """The end of an earlier challenge."""
-
-    challenger: EntrantId
-    challenged: EntrantId
-    how: TournamentLadderStepHow
-    took_place: bool | None
-    at: Time | None
-    round: int | None
 
 
 class TournamentLeftAccountData(TypedDict):
@@ -9935,6 +9815,16 @@ class BuryingMatch(TypedDict):
     phase: Literal["burying"]
 
 
+class CalendarDay(TypedDict):
+    """A day in your time zone."""
+
+    date: str
+    starts_at: Time
+    ends_at: Time
+    pauses: list[CalendarPause]
+    entries: list[CalendarEntry]
+
+
 class CallFriendsCommand(TypedDict):
     """Calls the cards whose players are the dealer's friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
 
@@ -10249,15 +10139,6 @@ class DivisionsOverriddenEvent(TypedDict):
     data: DivisionsOverriddenData
 
 
-class DryRun(TypedDict):
-    """The answer to a dry run that would be accepted."""
-
-    table: TableId
-    version: Version
-    legal: Literal[True]
-    foreseen: MovePreview
-
-
 class Entrant(TypedDict):
     """A participant in pairings: a player, a pair or a team."""
 
@@ -10266,7 +10147,7 @@ class Entrant(TypedDict):
     club: str | None
     partner: EntrantId | None
     is_resting: bool
-    status: EntrantReinstatedStatus
+    status: EntrantStatus
     waiting_place: int | None
     seed: int | None
     rating: int
@@ -10369,10 +10250,6 @@ class Facts(TypedDict):
     sides: NotRequired[list[EntrantId | int]]
     members: NotRequired[int]
     boards: NotRequired[int]
-    newest: NotRequired[int]
-    what: NotRequired[str]
-    act: NotRequired[int]
-    followed_by: NotRequired[list[str]]
     next: NotRequired[int]
     violations: NotRequired[list[FactsViolation]]
     rating: NotRequired[int]
@@ -10477,6 +10354,33 @@ class HandScoredEvent(TypedDict):
     at: Time
     data: HandScoredData
     asked: NotRequired[AskedSeats]
+
+
+class InboxEntry(TypedDict):
+    """Something that waits for you."""
+
+    kind: InboxEntryKind
+    what: str
+    table: TableId | None
+    version: Version | None
+    seat: Seat | None
+    by: str | int | None
+    since: Time | None
+    deadline_at: Time | None
+    game: str | None
+    hand: int | None
+    seats: list[InboxSeat]
+    tournament: InboxMatch | None
+    since_visit: list[str]
+    snoozed_until: Time | None
+    replies: list[Reply]
+
+
+class InboxGroup(TypedDict):
+    """A group of your inbox."""
+
+    name: InboxGroupName
+    entries: list[InboxEntry]
 
 
 LabInput: TypeAlias = (
@@ -10596,6 +10500,22 @@ class MeaningOfValue(TypedDict):
     says: str
 
 
+class MovePreview(TypedDict):
+    """The effects that you can know beforehand. A lead has its `units` and whether it is a `throw`. A follow has whether it currently `takes_trick`, and whether it `follows` the lead correctly. A claim has its `leads`. A play in Zheng Shangyou has how it is read. Standing orders have their sentences. Other commands have nothing."""
+
+    leads: NotRequired[list[Cards]]
+    units: NotRequired[Units]
+    throw: NotRequired[bool]
+    takes_trick: NotRequired[bool]
+    follows: NotRequired[bool]
+    reading: NotRequired[Combination]
+    other_readings: NotRequired[list[Combination]]
+    runs_out: NotRequired[bool]
+    orders: NotRequired[list[ForeseenOrder]]
+    acts_now: NotRequired[dict[str, Any] | None]
+    preview: NotRequired[list[PreviewedOrders] | None]
+
+
 Moves: TypeAlias = (
     NothingAsked
     | AskedToDeclare
@@ -10613,6 +10533,22 @@ Moves: TypeAlias = (
     | AskedForACard
     | AskedToClimb
 )
+
+
+class MyCalendar(TypedDict):
+    """Your calendar, from today on."""
+
+    time_zone: TimeZone
+    days: list[CalendarDay]
+
+
+class MyInbox(TypedDict):
+    """Your inbox, in groups of urgency."""
+
+    now: Time
+    waiting: TurnsWaiting
+    groups: list[InboxGroup]
+    players: PlayerNames
 
 
 class NewWebhook(TypedDict):
@@ -10990,10 +10926,7 @@ class SeekWithNames(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
-    opponents: OpponentsOfSeek
     table: TableId | None
-    keep: int | None
-    tables: list[TableId]
     created_at: Time
     expires_at: Time
     players: PlayerNames
@@ -11039,6 +10972,7 @@ class TableOpenedData(TypedDict):
     sealed: IsSealed
     match: MatchOfTable | None
     public: IsPublic
+    time_odds: list[int]
 
 
 class TableOpenedEvent(TypedDict):
@@ -11046,7 +10980,7 @@ class TableOpenedEvent(TypedDict):
 
     version: Version
     type: Literal["table_opened"]
-    revision: Literal[6]
+    revision: Literal[7]
     at: Time
     data: TableOpenedData
     asked: NotRequired[AskedSeats]
@@ -11105,6 +11039,7 @@ class TableSummary(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: list[int]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -11159,14 +11094,6 @@ class TournamentCorrections(TypedDict):
     reopened: list[TournamentCorrectionsReopened]
     corrections: list[TournamentCorrection]
     players: PlayerNames
-
-
-class TournamentLadder(TypedDict):
-    """A ladder."""
-
-    order: list[EntrantId]
-    challenges: list[TournamentLadderChallenge]
-    history: list[TournamentLadderStep]
 
 
 class TournamentPage(TypedDict):
@@ -11386,6 +11313,7 @@ Command: TypeAlias = (
     | AgreeCommand
     | DisagreeCommand
     | WithdrawProposalCommand
+    | GiveTimeCommand
     | GiveOrdersCommand
     | WithdrawOrdersCommand
     | DeclareCommand
@@ -11442,6 +11370,15 @@ class CrossTable(TypedDict):
     players: PlayerNames
 
 
+class DryRun(TypedDict):
+    """The answer to a dry run that would be accepted."""
+
+    table: TableId
+    version: Version
+    legal: Literal[True]
+    foreseen: MovePreview
+
+
 Event: TypeAlias = (
     SeatTakenEvent
     | SeatLeftEvent
@@ -11454,6 +11391,7 @@ Event: TypeAlias = (
     | SeatResumedEvent
     | SubstituteSeatedEvent
     | ActedForEvent
+    | TimeGivenEvent
     | OrdersGivenEvent
     | OrdersEndedEvent
     | TableOpenedEvent
@@ -11623,17 +11561,6 @@ class Me(TypedDict):
     token: MeToken
 
 
-class NewRehearsal(TypedDict):
-    """A rehearsal that has begun, with the organiser in its sandbox and a token for them."""
-
-    id: WorldId
-    created_at: Time
-    sandbox: Sandbox
-    player: Player
-    token: NewToken
-    tournament: TournamentId
-
-
 class NewSandbox(TypedDict):
     """A new sandbox, its first player, and a token for it."""
 
@@ -11656,6 +11583,7 @@ class OpenTable(TypedDict):
     hands: NotRequired[int | None]
     spectators: NotRequired[DelayForSpectators]
     clock: NotRequired[ClockInput | EmptyClock]
+    time_odds: NotRequired[list[OpenTableTimeOdd]]
     pauses: NotRequired[PausesInput]
     ladder: NotRequired[LadderInput]
     expires_after_s: NotRequired[int | None]
@@ -11674,8 +11602,6 @@ class PostSeek(TypedDict):
     clock: NotRequired[ClockWanted]
     spectators: NotRequired[DelayForSpectators]
     bots: NotRequired[bool]
-    opponents: NotRequired[OpponentsWanted]
-    keep: NotRequired[int]
     partner: NotRequired[str]
     expires_after_s: NotRequired[int]
 
@@ -11705,10 +11631,7 @@ class Seek(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
-    opponents: OpponentsOfSeek
     table: TableId | None
-    keep: int | None
-    tables: list[TableId]
     created_at: Time
     expires_at: Time
 
@@ -11741,6 +11664,7 @@ class TableReplayed(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: list[int]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -11778,6 +11702,7 @@ class TableView(TypedDict):
     hands: Hands
     spectators: Spectators
     clock: Clock
+    time_odds: list[int]
     pauses: Pauses
     ladder: Ladder
     expires_at: TimeOrNone
@@ -11855,20 +11780,6 @@ class TournamentSettings(TypedDict):
     corrections_s: int
 
 
-class TournamentTemplate(TypedDict):
-    """A template of the server."""
-
-    name: str
-    description: str
-    settings: TournamentSettings
-
-
-class TournamentTemplateList(TypedDict):
-    """The templates of the server."""
-
-    templates: list[TournamentTemplate]
-
-
 class TournamentView(TypedDict):
     """A tournament as you may see it."""
 
@@ -11891,7 +11802,6 @@ class TournamentView(TypedDict):
     finished_at: Time | None
     reopen_until: Time | None
     waiting: list[TournamentViewWaiting]
-    ladder: TournamentLadder | None
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
     players: PlayerNames
@@ -11933,17 +11843,6 @@ class Turns(TypedDict):
     tournaments: list[WaitingTournament]
     players: PlayerNames
     next_cursor: NextCursor
-
-
-class BeginRehearsal(TypedDict):
-    """What is rehearsed, and by whom."""
-
-    settings: NotRequired[CreateTournament]
-    template: NotRequired[str]
-    tournament: NotRequired[str]
-    entrants: NotRequired[int | None]
-    bot: NotRequired[Bot]
-    hands: NotRequired[int | None]
 
 
 class BoardPage(TypedDict):
@@ -12060,30 +11959,6 @@ class ReplayedView(TypedDict):
     hands: list[list[Card] | None] | None
 
 
-class SavedTemplate(TypedDict):
-    """A template that you have saved."""
-
-    name: str
-    settings: TournamentSettings
-    saved_at: Time
-
-
-class SavedTemplateList(TypedDict):
-    """The templates that you have saved, by name."""
-
-    templates: list[SavedTemplate]
-    players: PlayerNames
-
-
-class SavedTemplateWithNames(TypedDict):
-    """A template that you have saved, with the names of the players in it."""
-
-    name: str
-    settings: TournamentSettings
-    saved_at: Time
-    players: PlayerNames
-
-
 class SeriesPlan(TypedDict):
     """The full plan of a series. You can create another series with it unchanged."""
 
@@ -12134,7 +12009,6 @@ TournamentCommand: TypeAlias = (
     | ResumeTournamentCommand
     | FinishTournamentCommand
     | ReopenTournamentCommand
-    | UndoStaffActCommand
     | CancelTournamentCommand
     | RegisterCommand
     | EnterEntrantsCommand
@@ -12156,9 +12030,6 @@ TournamentCommand: TypeAlias = (
     | GiveByeBackCommand
     | TakeBreakCommand
     | EndBreakCommand
-    | ChallengeEntrantCommand
-    | AnswerLadderChallengeCommand
-    | WithdrawLadderChallengeCommand
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
@@ -12215,8 +12086,6 @@ TournamentEvent: TypeAlias = (
     | EntrantEnteredEvent
     | MemberLeftEvent
     | EntrantWithdrawnEvent
-    | EntrantReinstatedEvent
-    | CheckInUndoneEvent
     | PlayerCheckedInEvent
     | SubstituteOfferedEvent
     | SubstituteOfferWithdrawnEvent
@@ -12226,10 +12095,6 @@ TournamentEvent: TypeAlias = (
     | BreakTakenEvent
     | BreakEndedEvent
     | EntrantsFreeEvent
-    | LadderChallengeMadeEvent
-    | LadderChallengeWithdrawnEvent
-    | LadderChallengeAcceptedEvent
-    | LadderPlaceLostEvent
     | RoundPairedEvent
     | BoardsChosenEvent
     | BoardsDealtEvent
@@ -12239,7 +12104,6 @@ TournamentEvent: TypeAlias = (
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
     | BoardOverriddenEvent
-    | ResultRestoredEvent
     | RoundScheduledEvent
     | RoundUnscheduledEvent
     | DeadlineMovedEvent
@@ -12250,7 +12114,6 @@ TournamentEvent: TypeAlias = (
     | StaffAppointedEvent
     | StaffDismissedEvent
     | OwnershipPassedEvent
-    | StaffActUndoneEvent
     | RegistrationOpenedEvent
     | RegistrationClosedEvent
     | CheckInOpenedEvent
@@ -12318,6 +12181,7 @@ AccountEvent: TypeAlias = (
     | TurnReminderAccountEvent
     | TurnResumedAccountEvent
     | TurnMissedAccountEvent
+    | VacationEndingAccountEvent
     | StandInSeatedAccountEvent
     | SeatResumedAccountEvent
     | SubstituteSeatedAccountEvent
@@ -12342,7 +12206,6 @@ AccountEvent: TypeAlias = (
     | TournamentSubstituteCalledAccountEvent
     | TournamentMatchReadyAccountEvent
     | TournamentByeAccountEvent
-    | TournamentLadderAccountEvent
     | TournamentResultAccountEvent
     | TournamentRoundScheduledAccountEvent
     | TournamentDeadlineMovedAccountEvent
@@ -12438,8 +12301,8 @@ class Export(TypedDict):
     grade_changes: list[ExportedGradeChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
-    tournament_templates: list[SavedTemplate]
     notes: list[Notes]
+    inbox_marks: list[ExportedInboxMark]
     blocks: list[ExportedBlock]
     reports: list[ExportedReport]
     moderation: list[ExportedAction]

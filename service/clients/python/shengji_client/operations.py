@@ -420,6 +420,15 @@ class Operations:
         """Unblock a player."""
         self._transport.send(Request("DELETE", "/v1/me/blocks/{player_id}", parts={"player_id": player_id}))
 
+    def view_my_calendar(
+        self, *, days: int | None = None, format: Literal["json", "ics"] | None = None
+    ) -> documents.MyCalendar:
+        """Get my calendar."""
+        answer: documents.MyCalendar = self._transport.send(
+            Request("GET", "/v1/me/calendar", query={"days": days, "format": format})
+        ).json()
+        return answer
+
     def list_clients(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.ClientPage:
         """List my OAuth clients."""
         answer: documents.ClientPage = self._transport.send(
@@ -468,6 +477,26 @@ class Operations:
         answer: documents.Export = self._transport.send(Request("GET", "/v1/me/export")).json()
         return answer
 
+    def view_inbox(self, *, limit: int | None = None) -> documents.MyInbox:
+        """Get my inbox in groups."""
+        answer: documents.MyInbox = self._transport.send(Request("GET", "/v1/me/inbox", query={"limit": limit})).json()
+        return answer
+
+    def snooze_entry(self, table_id: documents.TableId, body: documents.SnoozeEntry) -> documents.Snooze:
+        """Snooze an entry of my inbox."""
+        answer: documents.Snooze = self._transport.send(
+            Request("PUT", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}, body=body)
+        ).json()
+        return answer
+
+    def wake_entry(self, table_id: documents.TableId) -> None:
+        """End a snooze."""
+        self._transport.send(Request("DELETE", "/v1/me/inbox/{table_id}/snooze", parts={"table_id": table_id}))
+
+    def visit_table(self, table_id: documents.TableId, body: documents.VisitTable) -> None:
+        """Mark a table as seen."""
+        self._transport.send(Request("PUT", "/v1/me/inbox/{table_id}/visit", parts={"table_id": table_id}, body=body))
+
     def put_login(self, body: documents.PutLogin) -> None:
         """Set my login and password."""
         self._transport.send(Request("PUT", "/v1/me/login", body=body))
@@ -504,6 +533,11 @@ class Operations:
         answer: documents.Notifications = self._transport.send(
             Request("POST", "/v1/me/notifications/confirmation", body=body)
         ).json()
+        return answer
+
+    def view_pace(self) -> documents.MyPace:
+        """Get my pace."""
+        answer: documents.MyPace = self._transport.send(Request("GET", "/v1/me/pace")).json()
         return answer
 
     def export_records(self, *, after: str | None = None) -> str:
@@ -551,29 +585,6 @@ class Operations:
     def revoke_token(self, token_id: documents.TokenId) -> None:
         """Revoke a token."""
         self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
-
-    def list_saved_templates(self) -> documents.SavedTemplateList:
-        """List my templates of tournaments."""
-        answer: documents.SavedTemplateList = self._transport.send(Request("GET", "/v1/me/tournament-templates")).json()
-        return answer
-
-    def view_saved_template(self, template: str) -> documents.SavedTemplateWithNames:
-        """Get one of my templates."""
-        answer: documents.SavedTemplateWithNames = self._transport.send(
-            Request("GET", "/v1/me/tournament-templates/{template}", parts={"template": template})
-        ).json()
-        return answer
-
-    def save_template(self, template: str, body: documents.CreateTournament) -> documents.SavedTemplateWithNames:
-        """Save a template of tournaments."""
-        answer: documents.SavedTemplateWithNames = self._transport.send(
-            Request("PUT", "/v1/me/tournament-templates/{template}", parts={"template": template}, body=body)
-        ).json()
-        return answer
-
-    def drop_template(self, template: str) -> None:
-        """Delete one of my templates."""
-        self._transport.send(Request("DELETE", "/v1/me/tournament-templates/{template}", parts={"template": template}))
 
     def list_turns(
         self,
@@ -847,11 +858,6 @@ class Operations:
         ).json()
         return answer
 
-    def begin_rehearsal(self, body: documents.BeginRehearsal) -> documents.NewRehearsal:
-        """Rehearse a tournament."""
-        answer: documents.NewRehearsal = self._transport.send(Request("POST", "/v1/rehearsals", body=body)).json()
-        return answer
-
     def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
         """Create a report."""
         answer: documents.MadeReport = self._transport.send(
@@ -874,6 +880,11 @@ class Operations:
     def list_options(self) -> documents.Options:
         """List options of the rules."""
         answer: documents.Options = self._transport.send(Request("GET", "/v1/rules/options")).json()
+        return answer
+
+    def list_common_orders(self) -> documents.CommonOrders:
+        """List common standing orders."""
+        answer: documents.CommonOrders = self._transport.send(Request("GET", "/v1/rules/orders/common")).json()
         return answer
 
     def list_profiles(self) -> documents.Profiles:
@@ -919,11 +930,6 @@ class Operations:
     def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
         """Create a player in my sandbox."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
-        return answer
-
-    def view_rehearsal(self) -> documents.Rehearsal:
-        """Get the report of my rehearsal."""
-        answer: documents.Rehearsal = self._transport.send(Request("GET", "/v1/sandbox/rehearsal")).json()
         return answer
 
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
@@ -1270,13 +1276,6 @@ class Operations:
     def view_token(self) -> documents.CurrentToken:
         """Get the current token."""
         answer: documents.CurrentToken = self._transport.send(Request("GET", "/v1/token")).json()
-        return answer
-
-    def list_tournament_templates(self) -> documents.TournamentTemplateList:
-        """List the templates of tournaments."""
-        answer: documents.TournamentTemplateList = self._transport.send(
-            Request("GET", "/v1/tournament-templates")
-        ).json()
         return answer
 
     def list_tournaments(

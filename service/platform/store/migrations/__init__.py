@@ -151,6 +151,7 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.login, shengji.oauth_client, shengji.oauth_grant TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.oauth_refresh, shengji.oauth_code, shengji.oauth_device TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.availability, shengji.vacation TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.inbox_mark TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.mailbox, shengji.mail, shengji.mail_code TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.mail_asked, shengji.mail_server, shengji.reminder TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.mail_count TO {role}",

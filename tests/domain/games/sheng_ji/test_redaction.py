@@ -89,6 +89,7 @@ from domain.table.seat_events import (
     SeatTaken,
     StandInSeated,
     SubstituteSeated,
+    TimeGiven,
 )
 from domain.table.spectators import NO_DELAY
 from tests.support.deals import dealt, led
@@ -133,6 +134,7 @@ PUBLIC = [
     StandInSeated(Seat(1), "caretaker", "left", None),
     SeatResumed(Seat(1)),
     SubstituteSeated(Seat(1), player(2), player(1)),
+    TimeGiven(Seat(1), Seat(2), 3600),
     HandPrepared(0, None, Seat(2), cards("BJ 7H"), Seat(0), Seat(3)),
     Declared(Seat(1), "declare", cards("2S"), 1, 3, Seat(1)),
     DeclarationPassed(Seat(2)),
