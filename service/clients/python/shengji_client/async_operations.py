@@ -657,6 +657,37 @@ class AsyncOperations:
         """Revoke a token."""
         await self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
 
+    async def list_saved_templates(self) -> documents.SavedTemplateList:
+        """List my templates of tournaments."""
+        answer: documents.SavedTemplateList = (
+            await self._transport.send(Request("GET", "/v1/me/tournament-templates"))
+        ).json()
+        return answer
+
+    async def view_saved_template(self, template: str) -> documents.SavedTemplateWithNames:
+        """Get one of my templates."""
+        answer: documents.SavedTemplateWithNames = (
+            await self._transport.send(
+                Request("GET", "/v1/me/tournament-templates/{template}", parts={"template": template})
+            )
+        ).json()
+        return answer
+
+    async def save_template(self, template: str, body: documents.CreateTournament) -> documents.SavedTemplateWithNames:
+        """Save a template of tournaments."""
+        answer: documents.SavedTemplateWithNames = (
+            await self._transport.send(
+                Request("PUT", "/v1/me/tournament-templates/{template}", parts={"template": template}, body=body)
+            )
+        ).json()
+        return answer
+
+    async def drop_template(self, template: str) -> None:
+        """Delete one of my templates."""
+        await self._transport.send(
+            Request("DELETE", "/v1/me/tournament-templates/{template}", parts={"template": template})
+        )
+
     async def list_turns(
         self,
         *,
@@ -963,6 +994,13 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def begin_rehearsal(self, body: documents.BeginRehearsal) -> documents.NewRehearsal:
+        """Rehearse a tournament."""
+        answer: documents.NewRehearsal = (
+            await self._transport.send(Request("POST", "/v1/rehearsals", body=body))
+        ).json()
+        return answer
+
     async def make_report(
         self, body: documents.MakeReport, *, idempotency_key: str | None = None
     ) -> documents.MadeReport:
@@ -1043,6 +1081,11 @@ class AsyncOperations:
         answer: documents.SignedUp = (
             await self._transport.send(Request("POST", "/v1/sandbox/players", body=body))
         ).json()
+        return answer
+
+    async def view_rehearsal(self) -> documents.Rehearsal:
+        """Get the report of my rehearsal."""
+        answer: documents.Rehearsal = (await self._transport.send(Request("GET", "/v1/sandbox/rehearsal"))).json()
         return answer
 
     async def list_seeks(
@@ -1434,6 +1477,13 @@ class AsyncOperations:
     async def view_token(self) -> documents.CurrentToken:
         """Get the current token."""
         answer: documents.CurrentToken = (await self._transport.send(Request("GET", "/v1/token"))).json()
+        return answer
+
+    async def list_tournament_templates(self) -> documents.TournamentTemplateList:
+        """List the templates of tournaments."""
+        answer: documents.TournamentTemplateList = (
+            await self._transport.send(Request("GET", "/v1/tournament-templates"))
+        ).json()
         return answer
 
     async def list_tournaments(

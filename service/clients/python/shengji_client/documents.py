@@ -43,15 +43,23 @@ AccountEventType: TypeAlias = Literal[
     "tournament_partner_asked",
     "tournament_partner_answered",
     "tournament_waiting",
+    "tournament_place_offered",
     "tournament_entered",
     "tournament_left",
     "tournament_check_in_open",
     "tournament_substitute_called",
     "tournament_match_ready",
     "tournament_bye",
+    "tournament_ladder",
     "tournament_result",
     "tournament_round_scheduled",
     "tournament_deadline_moved",
+    "tournament_time_proposed",
+    "tournament_time_agreed",
+    "tournament_match_soon",
+    "tournament_match_open",
+    "tournament_result_reported",
+    "tournament_result_disputed",
     "tournament_started",
     "tournament_paused",
     "tournament_resumed",
@@ -600,6 +608,8 @@ EnterEntrantsCommandEntrantGuest: TypeAlias = str
 class EnterEntrantsCommandEntrant(TypedDict):
     players: NotRequired[list[EnterEntrantsCommandEntrantPlayer]]
     guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
+    bots: NotRequired[list[Bot]]
+    number: NotRequired[int]
     name: NotRequired[str]
     club: NotRequired[str]
 
@@ -625,10 +635,10 @@ class EntrantQueuedData(TypedDict):
     entrant: EntrantId
 
 
-EntrantStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
+EntrantReinstatedStatus: TypeAlias = Literal["incomplete", "waiting", "entered", "spared", "out"]
 
 
-EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in"]
+EntrantWithdrawnReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "declined", "no_answer"]
 
 
 Entropy: TypeAlias = str
@@ -1071,6 +1081,9 @@ class LabShape(TypedDict):
 LadderInputStandIn: TypeAlias = Literal["caretaker", "steady"]
 
 
+LadderPlaceLostWhy: TypeAlias = Literal["declined", "unanswered"]
+
+
 LapsLap: TypeAlias = int
 
 
@@ -1252,6 +1265,9 @@ class MakeInvitation(TypedDict):
     seat: NotRequired[int | None]
     uses: NotRequired[int]
     expires_after_s: NotRequired[int]
+
+
+MatchTimeProposedSide: TypeAlias = Literal["first", "second"]
 
 
 class MatchToPair(TypedDict):
@@ -1454,6 +1470,24 @@ OpenTableTimeOdd: TypeAlias = int
 
 
 OpponentPoints: TypeAlias = int
+
+
+class OpponentsOfSeek(TypedDict):
+    """What a seek asks of the other players. For a pair, each of the two has the wishes."""
+
+    not_met_days: int | None
+    known_only: bool
+    least_reliability: int | None
+    most_seconds_a_turn: int | None
+
+
+class OpponentsWanted(TypedDict):
+    """What the other players have to be like. Newcomers have no reliability yet and are not refused for it."""
+
+    not_met_days: NotRequired[int | None]
+    known_only: NotRequired[bool]
+    least_reliability: NotRequired[int | None]
+    most_seconds_a_turn: NotRequired[int | None]
 
 
 OptionKind: TypeAlias = Literal["choice", "integer", "levels"]
@@ -1685,7 +1719,9 @@ class PreviewedMove(TypedDict):
 
 ProblemCode: TypeAlias = Literal[
     "absent_paired",
+    "act_has_followers",
     "act_instead",
+    "act_not_undoable",
     "action_does_not_fit",
     "all_agreed",
     "all_boards_played",
@@ -1706,6 +1742,7 @@ ProblemCode: TypeAlias = Literal[
     "barred",
     "board_not_of_match",
     "body_too_large",
+    "bots_not_possible",
     "bracket_played_on",
     "break_not_possible",
     "breaks_format",
@@ -1749,6 +1786,7 @@ ProblemCode: TypeAlias = Literal[
     "guest_token",
     "hand_too_good",
     "hands_played_out",
+    "has_challenge",
     "has_left",
     "has_partner",
     "headers_too_large",
@@ -1766,6 +1804,7 @@ ProblemCode: TypeAlias = Literal[
     "invalid_start",
     "invalid_times",
     "knows_the_deals",
+    "ladder_ended",
     "league_full",
     "league_over",
     "line_not_whole",
@@ -1788,11 +1827,15 @@ ProblemCode: TypeAlias = Literal[
     "no_bracket",
     "no_consent",
     "no_cross_table",
+    "no_deadline",
     "no_fixed_teams",
     "no_hand_over",
+    "no_ladder",
+    "no_ladder_challenge",
     "no_legal_pairing",
     "no_mail",
     "no_movement",
+    "no_open_report",
     "no_partner",
     "no_partners",
     "no_proposal",
@@ -1800,6 +1843,7 @@ ProblemCode: TypeAlias = Literal[
     "no_sandbox_within",
     "no_scale",
     "no_season_played",
+    "no_such_bot",
     "no_such_bye",
     "no_such_challenge",
     "no_such_copy",
@@ -1812,6 +1856,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_reading",
     "no_such_round",
     "no_such_seat",
+    "no_such_staff_act",
     "no_unseen_deal",
     "nobody_asks",
     "nobody_away",
@@ -1831,6 +1876,7 @@ ProblemCode: TypeAlias = Literal[
     "not_at_this_table",
     "not_authenticated",
     "not_away",
+    "not_called",
     "not_dealt_yet",
     "not_enough_vacation",
     "not_for_trf",
@@ -1842,7 +1888,9 @@ ProblemCode: TypeAlias = Literal[
     "not_invited",
     "not_json",
     "not_kept_apart",
+    "not_newest_staff_act",
     "not_of_entrant",
+    "not_of_match",
     "not_of_the_bracket",
     "not_of_two",
     "not_offered",
@@ -1879,6 +1927,7 @@ ProblemCode: TypeAlias = Literal[
     "order_not_in_this_game",
     "other_number_of_cards",
     "other_pattern",
+    "out_of_reach",
     "own_case",
     "own_challenge",
     "own_declaration",
@@ -1891,6 +1940,7 @@ ProblemCode: TypeAlias = Literal[
     "pause_unchanged",
     "plan_too_long",
     "play_paused",
+    "played_at_tables",
     "played_before",
     "proposal_open",
     "proposed_before",
@@ -1901,6 +1951,7 @@ ProblemCode: TypeAlias = Literal[
     "reliability_too_low",
     "reopening_too_late",
     "report_closed",
+    "reported_already",
     "result_stands",
     "results_in",
     "round_not_over",
@@ -1934,6 +1985,8 @@ ProblemCode: TypeAlias = Literal[
     "table_paused",
     "table_sealed",
     "tie_breaks_not_possible",
+    "time_not_proposed",
+    "time_outside_round",
     "too_early",
     "too_few_entrants",
     "too_few_games",
@@ -1953,6 +2006,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_sandboxes",
     "too_many_seeks",
     "too_many_series",
+    "too_many_templates",
     "too_many_tournaments",
     "too_many_vacations",
     "too_many_webhooks",
@@ -2021,6 +2075,19 @@ class ProposeCommand(TypedDict):
     type: Literal["propose"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+ProposeTimeCommandTime: TypeAlias = str
+
+
+class ProposeTimeCommand(TypedDict):
+    """Proposes times for your open match to the other side, in a round with a deadline. It replaces the open proposal of either side. Event: `match_time_proposed`."""
+
+    type: Literal["propose_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    times: list[ProposeTimeCommandTime]
 
 
 class PutLogin(TypedDict):
@@ -2169,6 +2236,17 @@ class RegistrationOpenedData(TypedDict):
     pass
 
 
+class RehearsalRefusal(TypedDict):
+    """Why a round cannot be paired."""
+
+    round: int
+    code: str
+    detail: str
+
+
+RehearsalStatus: TypeAlias = Literal["playing", "finished", "stopped"]
+
+
 class Reliability(TypedDict):
     """A player's reliability over the last 200 turns and the last 50 hands. A turn counts if a clock ran for it: it was answered in time, including grace, or missed. A hand counts when it is over. It is finished by a player who is present at its deal and at its end, but not by one who left the seat to a bot or a substitute, or forfeited it. Nothing in a sandbox counts. A table with delayed spectators counts after its match, and a sealed table once it is unsealed."""
 
@@ -2178,6 +2256,7 @@ class Reliability(TypedDict):
     hands_begun: int
     hands_finished: int
     provisional: bool
+    seconds_a_turn: int | None
 
 
 RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]
@@ -2222,7 +2301,18 @@ ResetTo: TypeAlias = LevelOrNone
 ResultAdjudicatedWhy: TypeAlias = Literal["deadline", "withdrawal"]
 
 
+class ResultDisputedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    reason: str
+
+
 ResultKind: TypeAlias = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
+
+
+ResultReportedOutcome: TypeAlias = Literal["first_won", "second_won", "drawn", "first_absent", "second_absent"]
 
 
 class ResumeSeatCommand(TypedDict):
@@ -2434,7 +2524,7 @@ SeekClockKind: TypeAlias = Literal["byo_yomi", "fischer", "none", "simple", "tim
 SeekId: TypeAlias = str
 
 
-SeekState: TypeAlias = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
+SeekState: TypeAlias = Literal["open", "waiting_for_partner", "enough_games", "away", "matched", "expired", "withdrawn"]
 
 
 SeenCard: TypeAlias = Card | Literal["??"]
@@ -2889,7 +2979,24 @@ class TournamentFinishedData(TypedDict):
 TournamentId: TypeAlias = str
 
 
-TournamentLeftAccountReason: TypeAlias = Literal["left", "removed", "no_show", "not_checked_in", "replaced"]
+TournamentLadderAccountWhat: TypeAlias = Literal["challenged", "withdrawn", "accepted", "declined", "unanswered"]
+
+
+class TournamentLadderChallenge(TypedDict):
+    """An open challenge."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    at: Time
+    until: Time
+
+
+TournamentLadderStepHow: TypeAlias = Literal["played", "declined", "unanswered"]
+
+
+TournamentLeftAccountReason: TypeAlias = Literal[
+    "left", "removed", "no_show", "not_checked_in", "replaced", "declined", "no_answer"
+]
 
 
 TournamentOverAccountOutcome: TypeAlias = Literal["finished", "cancelled"]
@@ -2911,7 +3018,7 @@ class TournamentReopenedData(TypedDict):
     until: Time
 
 
-TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden"]
+TournamentResultAccountHow: TypeAlias = Literal["recorded", "adjudicated", "overridden", "restored", "confirmed"]
 
 
 class TournamentResumedData(TypedDict):
@@ -2958,6 +3065,7 @@ class TournamentSettingsEntrants(TypedDict):
     capacity: int | None
     least: int
     seeding: FieldInputSeeding
+    answer_s: int | None
 
 
 class TournamentSettingsGates(TypedDict):
@@ -2986,6 +3094,7 @@ class TournamentSettingsRounds(TypedDict):
     interval_s: int
     adjudication: RoundPlanInputAdjudication
     leaving: RoundPlanInputLeaving
+    played_elsewhere: bool
     is_automatic: bool
     win: int
     draw: int
@@ -3185,6 +3294,15 @@ class Undo(TypedDict):
 UndoOrNone: TypeAlias = Undo | None
 
 
+class UndoStaffActCommand(TypedDict):
+    """Undoes the newest act of staff while nothing that depends on it has followed. You need the right for the act itself. Events that restore the state before it, then `staff_act_undone`."""
+
+    type: Literal["undo_staff_act"]
+    expected_version: NotRequired[ExpectedVersion]
+    act: int
+    reason: str
+
+
 UnitFoundShapeItem: TypeAlias = int
 
 
@@ -3301,7 +3419,9 @@ class WaitingProposal(TypedDict):
     by: Seat
 
 
-WaitingTournamentWhat: TypeAlias = Literal["partner_consent", "check_in"]
+WaitingTournamentWhat: TypeAlias = Literal[
+    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"
+]
 
 
 class WebhookDisabled(TypedDict):
@@ -3356,6 +3476,13 @@ class WithdrawEntrantCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     reason: NotRequired[str]
+
+
+class WithdrawLadderChallengeCommand(TypedDict):
+    """Withdraws the challenge of your entrant. Event: `ladder_challenge_withdrawn`."""
+
+    type: Literal["withdraw_ladder_challenge"]
+    expected_version: NotRequired[ExpectedVersion]
 
 
 class WithdrawMemberCommand(TypedDict):
@@ -3543,6 +3670,14 @@ class AcceptPartnerCommand(TypedDict):
     code: NotRequired[str]
 
 
+class AcceptPlaceCommand(TypedDict):
+    """Accepts the place for which an entrant on the waiting list is called. Event: `entrant_entered`."""
+
+    type: Literal["accept_place"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 class ActedForData(TypedDict):
     seat: Seat
     how: ActedForHow
@@ -3558,6 +3693,40 @@ class AgreeCommand(TypedDict):
     type: Literal["agree"]
     expected_version: NotRequired[ExpectedVersion]
     what: ProposalKind
+
+
+class AgreeTimeCommand(TypedDict):
+    """Agrees to a time that the other side proposes. The owner and directors who do not play in the match can set any time before the deadline. Event: `match_time_agreed`."""
+
+    type: Literal["agree_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    plays_at: str
+
+
+class AlternateCalledData(TypedDict):
+    entrant: EntrantId
+    at: Time
+    until: Time
+
+
+class AlternateCalledEvent(TypedDict):
+    """An entrant on the waiting list is called for a free place, which it can accept."""
+
+    version: Version
+    type: Literal["alternate_called"]
+    revision: Literal[1]
+    at: Time
+    data: AlternateCalledData
+
+
+class AnswerLadderChallengeCommand(TypedDict):
+    """Answers the challenge to your entrant. If you accept, its match begins; if you decline, you lose the place. Events: `ladder_challenge_accepted`, `round_paired`; or `ladder_place_lost`."""
+
+    type: Literal["answer_ladder_challenge"]
+    expected_version: NotRequired[ExpectedVersion]
+    accepts: bool
 
 
 class AppointLeagueStaffCommand(TypedDict):
@@ -4316,6 +4485,14 @@ class ChallengeDeclinedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class ChallengeEntrantCommand(TypedDict):
+    """Challenges an entrant above yours in a ladder. Event: `ladder_challenge_made`."""
+
+    type: Literal["challenge_entrant"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 class ChallengePlayerCommand(TypedDict):
     """Invites a player to a seat, or to any free one if `seat` is omitted. The host and seated players can send it. A challenge does not reserve a seat. A player can have one open challenge at a table, and a table can have 20. The player accepts with `sit`, on any seat. Event: `player_challenged`. During the match the host or a partner can invite a player to take over a seat from a stand-in; `seat` is then required. In games without partners, any seated player can."""
 
@@ -4426,6 +4603,21 @@ class CheckInOpenedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: CheckInOpenedData
+
+
+class CheckInUndoneData(TypedDict):
+    player: PlayerId
+    by: PlayerId
+
+
+class CheckInUndoneEvent(TypedDict):
+    """Staff have undone a check-in that staff had recorded. The player has to check in again."""
+
+    version: Version
+    type: Literal["check_in_undone"]
+    revision: Literal[1]
+    at: Time
+    data: CheckInUndoneData
 
 
 class ChooseBoardsCommandBoard(TypedDict):
@@ -4593,6 +4785,15 @@ class CommonOrders(TypedDict):
     """Common standing orders, game by game."""
 
     orders: list[CommonOrder]
+
+
+class ConfirmResultCommand(TypedDict):
+    """Confirms the result that the other side has reported. Event: `result_confirmed`."""
+
+    type: Literal["confirm_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
 
 
 class ConsentCommand(TypedDict):
@@ -4805,6 +5006,14 @@ class DeclinePartnerCommand(TypedDict):
     entrant: EntrantId
 
 
+class DeclinePlaceCommand(TypedDict):
+    """Declines that place. The entrant leaves the waiting list. Event: `entrant_withdrawn`."""
+
+    type: Literal["decline_place"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrant: EntrantId
+
+
 DelayForSpectators: TypeAlias = NoDelay | DelayOfTrick | DelayOfHand | DelayOfMinutes
 
 
@@ -4949,6 +5158,16 @@ class DismissStaffCommand(TypedDict):
     player: PlayerId
 
 
+class DisputeResultCommand(TypedDict):
+    """Disputes the result that the other side has reported. Staff are notified. Event: `result_disputed`."""
+
+    type: Literal["dispute_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    reason: str
+
+
 class DivisionEndedData(TypedDict):
     season: int
     division: int
@@ -5019,7 +5238,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
     type: Literal["enter_entrants"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5075,6 +5294,23 @@ class EntrantRegisteredEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntrantRegisteredData
+
+
+class EntrantReinstatedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    status: EntrantReinstatedStatus
+    waiting_place: int | None
+
+
+class EntrantReinstatedEvent(TypedDict):
+    """Staff have undone the withdrawal of an entrant."""
+
+    version: Version
+    type: Literal["entrant_reinstated"]
+    revision: Literal[1]
+    at: Time
+    data: EntrantReinstatedData
 
 
 class EntrantWithdrawnData(TypedDict):
@@ -5424,6 +5660,7 @@ class FieldInput(TypedDict):
     capacity: NotRequired[int | None]
     least: NotRequired[int]
     seeding: NotRequired[FieldInputSeeding]
+    answer_s: NotRequired[int | None]
 
 
 class FigureAsShare(TypedDict):
@@ -5925,6 +6162,56 @@ class Ladder(TypedDict):
     forfeit_after_s: int | None
 
 
+class LadderChallengeAcceptedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    challenged: EntrantId
+
+
+class LadderChallengeAcceptedEvent(TypedDict):
+    """The challenged entrant has accepted. The match follows as a round."""
+
+    version: Version
+    type: Literal["ladder_challenge_accepted"]
+    revision: Literal[1]
+    at: Time
+    data: LadderChallengeAcceptedData
+
+
+class LadderChallengeMadeData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    challenged: EntrantId
+    at: Time
+    until: Time
+
+
+class LadderChallengeMadeEvent(TypedDict):
+    """An entrant of a ladder has challenged another."""
+
+    version: Version
+    type: Literal["ladder_challenge_made"]
+    revision: Literal[1]
+    at: Time
+    data: LadderChallengeMadeData
+
+
+class LadderChallengeWithdrawnData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    challenged: EntrantId
+
+
+class LadderChallengeWithdrawnEvent(TypedDict):
+    """The challenge of an entrant was withdrawn."""
+
+    version: Version
+    type: Literal["ladder_challenge_withdrawn"]
+    revision: Literal[1]
+    at: Time
+    data: LadderChallengeWithdrawnData
+
+
 class LadderInput(TypedDict):
     """What happens when a seat does not act in time. Defaults: a tenth of the first turn as grace, at most an hour; the caretaker stands in after 3 missed turns; the seat forfeits 14 days later."""
 
@@ -5932,6 +6219,24 @@ class LadderInput(TypedDict):
     stand_in_after: NotRequired[int]
     stand_in: NotRequired[LadderInputStandIn]
     forfeit_after_s: NotRequired[int | None]
+
+
+class LadderPlaceLostData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    challenged: EntrantId
+    why: LadderPlaceLostWhy
+    at: Time
+
+
+class LadderPlaceLostEvent(TypedDict):
+    """A challenged entrant has lost its place to the challenger without a match."""
+
+    version: Version
+    type: Literal["ladder_place_lost"]
+    revision: Literal[1]
+    at: Time
+    data: LadderPlaceLostData
 
 
 LastTrickSeat: TypeAlias = Seat
@@ -6521,12 +6826,66 @@ class MatchOfTable(TypedDict):
     number: int
 
 
+class MatchRemindedData(TypedDict):
+    round: int
+    match: int
+    plays_at: Time
+    at: Time
+
+
+class MatchRemindedEvent(TypedDict):
+    """The agreed time of a match is near, and its players are reminded."""
+
+    version: Version
+    type: Literal["match_reminded"]
+    revision: Literal[1]
+    at: Time
+    data: MatchRemindedData
+
+
 class MatchResult(TypedDict):
     """The result of a board match."""
 
     first: int
     second: int
     kind: ResultKind
+
+
+class MatchTimeAgreedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide | None
+    plays_at: Time
+    at: Time
+
+
+class MatchTimeAgreedEvent(TypedDict):
+    """A match has a time at which it is played."""
+
+    version: Version
+    type: Literal["match_time_agreed"]
+    revision: Literal[1]
+    at: Time
+    data: MatchTimeAgreedData
+
+
+class MatchTimeProposedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    times: list[Time]
+
+
+class MatchTimeProposedEvent(TypedDict):
+    """A side of a match has proposed times at which to play it. This replaces the open proposal."""
+
+    version: Version
+    type: Literal["match_time_proposed"]
+    revision: Literal[1]
+    at: Time
+    data: MatchTimeProposedData
 
 
 class MeToken(TypedDict):
@@ -7497,6 +7856,13 @@ class ProposalWithdrawnEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class ProposedTimes(TypedDict):
+    """Times that one side of a match proposes for it."""
+
+    side: MatchTimeProposedSide
+    times: list[Time]
+
+
 class PutAvailabilityQuietHours(TypedDict):
     start: TimeOfDay
     end: TimeOfDay
@@ -7665,6 +8031,25 @@ class RegistrationOpenedEvent(TypedDict):
     data: RegistrationOpenedData
 
 
+class Rehearsal(TypedDict):
+    """A rehearsal, and how it went so far."""
+
+    id: WorldId
+    tournament: TournamentId
+    status: RehearsalStatus
+    tournament_status: TournamentStatus
+    changed: list[str]
+    now: Time
+    started_at: Time | None
+    finished_at: Time | None
+    duration_s: int | None
+    rounds: int
+    matches: int
+    results: int
+    byes: int
+    refusal: RehearsalRefusal | None
+
+
 class RematchOpenedData(TypedDict):
     by: PlayerId
     table: TableId | None
@@ -7734,12 +8119,30 @@ class ReportPage(TypedDict):
     next_cursor: NextCursor
 
 
+class ReportResultCommand(TypedDict):
+    """Reports the result of your match in a tournament whose matches are played elsewhere. The other side confirms or disputes it. Without an answer it counts at the deadline of the round. Event: `result_reported`."""
+
+    type: Literal["report_result"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    outcome: ResultReportedOutcome
+
+
 class ReportedMessage(TypedDict):
     """The place of a message."""
 
     table: TableId
     room: Room
     number: EventNumber
+
+
+class ReportedResult(TypedDict):
+    """The result of a match played elsewhere, as one side has reported it."""
+
+    side: MatchTimeProposedSide
+    outcome: ResultReportedOutcome
+    is_disputed: bool
 
 
 class Result(TypedDict):
@@ -7772,6 +8175,36 @@ class ResultAdjudicatedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultAdjudicatedData
+
+
+class ResultConfirmedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId | None
+    side: MatchTimeProposedSide | None
+    first: int
+    second: int
+    kind: ResultKind
+
+
+class ResultConfirmedEvent(TypedDict):
+    """A match played elsewhere has the reported result."""
+
+    version: Version
+    type: Literal["result_confirmed"]
+    revision: Literal[1]
+    at: Time
+    data: ResultConfirmedData
+
+
+class ResultDisputedEvent(TypedDict):
+    """The other side disputes the reported result."""
+
+    version: Version
+    type: Literal["result_disputed"]
+    revision: Literal[1]
+    at: Time
+    data: ResultDisputedData
 
 
 class ResultOverriddenData(TypedDict):
@@ -7814,6 +8247,45 @@ class ResultRecordedEvent(TypedDict):
     revision: Literal[4]
     at: Time
     data: ResultRecordedData
+
+
+class ResultReportedData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    side: MatchTimeProposedSide
+    outcome: ResultReportedOutcome
+
+
+class ResultReportedEvent(TypedDict):
+    """A side of a match played elsewhere has reported its result. This replaces an earlier report."""
+
+    version: Version
+    type: Literal["result_reported"]
+    revision: Literal[1]
+    at: Time
+    data: ResultReportedData
+
+
+class ResultRestoredData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    first: int | None
+    second: int | None
+    kind: ResultKind | None
+    reason: str
+    at: Time
+
+
+class ResultRestoredEvent(TypedDict):
+    """Staff have undone the last correction of a match. `first`, `second` and `kind` are the result that counts again; null while sealed, or if the match has no result again."""
+
+    version: Version
+    type: Literal["result_restored"]
+    revision: Literal[1]
+    at: Time
+    data: ResultRestoredData
 
 
 class ReviewPassedData(TypedDict):
@@ -7941,6 +8413,7 @@ class RoundPlanInput(TypedDict):
     interval_s: NotRequired[int]
     adjudication: NotRequired[RoundPlanInputAdjudication]
     leaving: NotRequired[RoundPlanInputLeaving]
+    played_elsewhere: NotRequired[bool]
     is_automatic: NotRequired[bool]
     win: NotRequired[int]
     draw: NotRequired[int]
@@ -8428,6 +8901,24 @@ class SomeValues(TypedDict):
 
     relation: SomeValuesRelation
     values: list[OptionValueOrNone]
+
+
+class StaffActUndoneData(TypedDict):
+    by: PlayerId
+    at: Time
+    act: int
+    what: str
+    reason: str
+
+
+class StaffActUndoneEvent(TypedDict):
+    """Staff have undone the newest act of staff. The events before it, from the same command, have the effects."""
+
+    version: Version
+    type: Literal["staff_act_undone"]
+    revision: Literal[1]
+    at: Time
+    data: StaffActUndoneData
 
 
 class StaffAppointedData(TypedDict):
@@ -9032,6 +9523,36 @@ class TournamentFinishingAccountEvent(TypedDict):
     data: TournamentFinishingAccountData
 
 
+class TournamentLadderAccountData(TypedDict):
+    tournament: TournamentId
+    what: TournamentLadderAccountWhat
+    challenger: EntrantId
+    challenged: EntrantId
+    until: Time | None
+    version: Version
+
+
+class TournamentLadderAccountEvent(TypedDict):
+    """A challenge in a ladder was made to your entrant, or one of its challenges has ended."""
+
+    number: EventNumber
+    type: Literal["tournament_ladder"]
+    at: Time
+    table: None
+    data: TournamentLadderAccountData
+
+
+class TournamentLadderStep(TypedDict):
+    """The end of an earlier challenge."""
+
+    challenger: EntrantId
+    challenged: EntrantId
+    how: TournamentLadderStepHow
+    took_place: bool | None
+    at: Time | None
+    round: int | None
+
+
 class TournamentLeftAccountData(TypedDict):
     tournament: TournamentId
     entrant: EntrantId
@@ -9040,13 +9561,31 @@ class TournamentLeftAccountData(TypedDict):
 
 
 class TournamentLeftAccountEvent(TypedDict):
-    """You no longer take part, by a decision of others or because you did not check in."""
+    """You no longer take part: others decided so, or you did not check in or answer in time."""
 
     number: EventNumber
     type: Literal["tournament_left"]
     at: Time
     table: None
     data: TournamentLeftAccountData
+
+
+class TournamentMatchOpenAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentMatchOpenAccountEvent(TypedDict):
+    """Your match was paired. It is played elsewhere: report its result with `report_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_match_open"]
+    at: Time
+    table: None
+    data: TournamentMatchOpenAccountData
 
 
 class TournamentMatchReadyAccountData(TypedDict):
@@ -9065,6 +9604,25 @@ class TournamentMatchReadyAccountEvent(TypedDict):
     at: Time
     table: TableId
     data: TournamentMatchReadyAccountData
+
+
+class TournamentMatchSoonAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    plays_at: Time
+    tables: list[TableId]
+    version: Version
+
+
+class TournamentMatchSoonAccountEvent(TypedDict):
+    """Your match is played within an hour, at the agreed time."""
+
+    number: EventNumber
+    type: Literal["tournament_match_soon"]
+    at: Time
+    table: None
+    data: TournamentMatchSoonAccountData
 
 
 class TournamentOverAccountData(TypedDict):
@@ -9146,6 +9704,23 @@ class TournamentPausedEvent(TypedDict):
     data: TournamentPausedData
 
 
+class TournamentPlaceOfferedAccountData(TypedDict):
+    tournament: TournamentId
+    entrant: EntrantId
+    until: Time
+    version: Version
+
+
+class TournamentPlaceOfferedAccountEvent(TypedDict):
+    """Your entrant is called for a free place. Send `accept_place` or `decline_place`."""
+
+    number: EventNumber
+    type: Literal["tournament_place_offered"]
+    at: Time
+    table: None
+    data: TournamentPlaceOfferedAccountData
+
+
 class TournamentRegistrationClosingAccountData(TypedDict):
     tournament: TournamentId
     what: TournamentRegistrationClosingAccountWhat
@@ -9209,6 +9784,45 @@ class TournamentResultAccountEvent(TypedDict):
     at: Time
     table: None
     data: TournamentResultAccountData
+
+
+class TournamentResultDisputedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    reason: str
+    version: Version
+
+
+class TournamentResultDisputedAccountEvent(TypedDict):
+    """The reported result of a match is disputed. Players can report again, and staff can send `override_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_result_disputed"]
+    at: Time
+    table: None
+    data: TournamentResultDisputedAccountData
+
+
+class TournamentResultReportedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    outcome: ResultReportedOutcome
+    deadline: TimeOrNone
+    version: Version
+
+
+class TournamentResultReportedAccountEvent(TypedDict):
+    """The result of your match is reported. The other side sends `confirm_result` or `dispute_result`."""
+
+    number: EventNumber
+    type: Literal["tournament_result_reported"]
+    at: Time
+    table: None
+    data: TournamentResultReportedAccountData
 
 
 class TournamentResultsMatch(TypedDict):
@@ -9320,6 +9934,45 @@ class TournamentSummary(TypedDict):
     series: str | None
     owner: PlayerId
     updated_at: Time
+
+
+class TournamentTimeAgreedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    plays_at: Time
+    version: Version
+
+
+class TournamentTimeAgreedAccountEvent(TypedDict):
+    """Your match has a time: both sides agreed on it, or staff set it."""
+
+    number: EventNumber
+    type: Literal["tournament_time_agreed"]
+    at: Time
+    table: None
+    data: TournamentTimeAgreedAccountData
+
+
+class TournamentTimeProposedAccountData(TypedDict):
+    tournament: TournamentId
+    round: int
+    match: int
+    by: PlayerId
+    times: list[Time]
+    deadline: Time
+    version: Version
+
+
+class TournamentTimeProposedAccountEvent(TypedDict):
+    """A player proposes times for your match. Send `agree_time` with one of them, or `propose_time` with others."""
+
+    number: EventNumber
+    type: Literal["tournament_time_proposed"]
+    at: Time
+    table: None
+    data: TournamentTimeProposedAccountData
 
 
 class TournamentViewScheduled(TypedDict):
@@ -10147,8 +10800,9 @@ class Entrant(TypedDict):
     club: str | None
     partner: EntrantId | None
     is_resting: bool
-    status: EntrantStatus
+    status: EntrantReinstatedStatus
     waiting_place: int | None
+    answer_until: Time | None
     seed: int | None
     rating: int
     members: list[EntrantMember]
@@ -10250,6 +10904,10 @@ class Facts(TypedDict):
     sides: NotRequired[list[EntrantId | int]]
     members: NotRequired[int]
     boards: NotRequired[int]
+    newest: NotRequired[int]
+    what: NotRequired[str]
+    act: NotRequired[int]
+    followed_by: NotRequired[list[str]]
     next: NotRequired[int]
     violations: NotRequired[list[FactsViolation]]
     rating: NotRequired[int]
@@ -10926,7 +11584,10 @@ class SeekWithNames(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
+    opponents: OpponentsOfSeek
     table: TableId | None
+    keep: int | None
+    tables: list[TableId]
     created_at: Time
     expires_at: Time
     players: PlayerNames
@@ -11096,6 +11757,14 @@ class TournamentCorrections(TypedDict):
     players: PlayerNames
 
 
+class TournamentLadder(TypedDict):
+    """A ladder."""
+
+    order: list[EntrantId]
+    challenges: list[TournamentLadderChallenge]
+    history: list[TournamentLadderStep]
+
+
 class TournamentPage(TypedDict):
     """A page of tournaments."""
 
@@ -11119,6 +11788,9 @@ class TournamentRoundMatch(TypedDict):
     first: EntrantId
     second: EntrantId
     tables: list[TableId]
+    plays_at: Time | None
+    proposal: ProposedTimes | None
+    report: ReportedResult | None
     is_over: bool
     result: MatchResult | None
     levels: TournamentRoundMatchLevels | None
@@ -11561,6 +12233,17 @@ class Me(TypedDict):
     token: MeToken
 
 
+class NewRehearsal(TypedDict):
+    """A rehearsal that has begun, with the organiser in its sandbox and a token for them."""
+
+    id: WorldId
+    created_at: Time
+    sandbox: Sandbox
+    player: Player
+    token: NewToken
+    tournament: TournamentId
+
+
 class NewSandbox(TypedDict):
     """A new sandbox, its first player, and a token for it."""
 
@@ -11602,6 +12285,8 @@ class PostSeek(TypedDict):
     clock: NotRequired[ClockWanted]
     spectators: NotRequired[DelayForSpectators]
     bots: NotRequired[bool]
+    opponents: NotRequired[OpponentsWanted]
+    keep: NotRequired[int]
     partner: NotRequired[str]
     expires_after_s: NotRequired[int]
 
@@ -11631,7 +12316,10 @@ class Seek(TypedDict):
     clock: SeekClock
     spectators: Spectators
     bots: bool
+    opponents: OpponentsOfSeek
     table: TableId | None
+    keep: int | None
+    tables: list[TableId]
     created_at: Time
     expires_at: Time
 
@@ -11780,6 +12468,20 @@ class TournamentSettings(TypedDict):
     corrections_s: int
 
 
+class TournamentTemplate(TypedDict):
+    """A template of the server."""
+
+    name: str
+    description: str
+    settings: TournamentSettings
+
+
+class TournamentTemplateList(TypedDict):
+    """The templates of the server."""
+
+    templates: list[TournamentTemplate]
+
+
 class TournamentView(TypedDict):
     """A tournament as you may see it."""
 
@@ -11802,6 +12504,7 @@ class TournamentView(TypedDict):
     finished_at: Time | None
     reopen_until: Time | None
     waiting: list[TournamentViewWaiting]
+    ladder: TournamentLadder | None
     scheduled: TournamentViewScheduled | None
     rounds: list[TournamentViewRound]
     players: PlayerNames
@@ -11843,6 +12546,17 @@ class Turns(TypedDict):
     tournaments: list[WaitingTournament]
     players: PlayerNames
     next_cursor: NextCursor
+
+
+class BeginRehearsal(TypedDict):
+    """What is rehearsed, and by whom."""
+
+    settings: NotRequired[CreateTournament]
+    template: NotRequired[str]
+    tournament: NotRequired[str]
+    entrants: NotRequired[int | None]
+    bot: NotRequired[Bot]
+    hands: NotRequired[int | None]
 
 
 class BoardPage(TypedDict):
@@ -11959,6 +12673,30 @@ class ReplayedView(TypedDict):
     hands: list[list[Card] | None] | None
 
 
+class SavedTemplate(TypedDict):
+    """A template that you have saved."""
+
+    name: str
+    settings: TournamentSettings
+    saved_at: Time
+
+
+class SavedTemplateList(TypedDict):
+    """The templates that you have saved, by name."""
+
+    templates: list[SavedTemplate]
+    players: PlayerNames
+
+
+class SavedTemplateWithNames(TypedDict):
+    """A template that you have saved, with the names of the players in it."""
+
+    name: str
+    settings: TournamentSettings
+    saved_at: Time
+    players: PlayerNames
+
+
 class SeriesPlan(TypedDict):
     """The full plan of a series. You can create another series with it unchanged."""
 
@@ -11995,7 +12733,7 @@ class SettingsChangedEvent(TypedDict):
 
     version: Version
     type: Literal["settings_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SettingsChangedData
 
@@ -12009,6 +12747,7 @@ TournamentCommand: TypeAlias = (
     | ResumeTournamentCommand
     | FinishTournamentCommand
     | ReopenTournamentCommand
+    | UndoStaffActCommand
     | CancelTournamentCommand
     | RegisterCommand
     | EnterEntrantsCommand
@@ -12023,6 +12762,8 @@ TournamentCommand: TypeAlias = (
     | LeaveEntrantCommand
     | WithdrawEntrantCommand
     | CheckInCommand
+    | AcceptPlaceCommand
+    | DeclinePlaceCommand
     | OfferToSubstituteCommand
     | WithdrawOfferToSubstituteCommand
     | CallSubstituteCommand
@@ -12030,12 +12771,20 @@ TournamentCommand: TypeAlias = (
     | GiveByeBackCommand
     | TakeBreakCommand
     | EndBreakCommand
+    | ChallengeEntrantCommand
+    | AnswerLadderChallengeCommand
+    | WithdrawLadderChallengeCommand
     | PairRoundCommand
     | PairAgainCommand
     | OverrideResultCommand
     | OverrideBoardCommand
     | ScheduleRoundCommand
     | UnscheduleRoundCommand
+    | ProposeTimeCommand
+    | AgreeTimeCommand
+    | ReportResultCommand
+    | ConfirmResultCommand
+    | DisputeResultCommand
     | MoveDeadlineCommand
     | ChooseBoardsCommand
     | CloseRoundCommand
@@ -12053,7 +12802,7 @@ class TournamentCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["tournament_created"]
-    revision: Literal[6]
+    revision: Literal[7]
     at: Time
     data: TournamentCreatedData
 
@@ -12086,6 +12835,8 @@ TournamentEvent: TypeAlias = (
     | EntrantEnteredEvent
     | MemberLeftEvent
     | EntrantWithdrawnEvent
+    | EntrantReinstatedEvent
+    | CheckInUndoneEvent
     | PlayerCheckedInEvent
     | SubstituteOfferedEvent
     | SubstituteOfferWithdrawnEvent
@@ -12094,7 +12845,12 @@ TournamentEvent: TypeAlias = (
     | ByeGivenBackEvent
     | BreakTakenEvent
     | BreakEndedEvent
+    | AlternateCalledEvent
     | EntrantsFreeEvent
+    | LadderChallengeMadeEvent
+    | LadderChallengeWithdrawnEvent
+    | LadderChallengeAcceptedEvent
+    | LadderPlaceLostEvent
     | RoundPairedEvent
     | BoardsChosenEvent
     | BoardsDealtEvent
@@ -12104,16 +12860,24 @@ TournamentEvent: TypeAlias = (
     | ResultAdjudicatedEvent
     | ResultOverriddenEvent
     | BoardOverriddenEvent
+    | ResultRestoredEvent
     | RoundScheduledEvent
     | RoundUnscheduledEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
     | PairingRefusedEvent
+    | MatchTimeProposedEvent
+    | MatchTimeAgreedEvent
+    | MatchRemindedEvent
+    | ResultReportedEvent
+    | ResultDisputedEvent
+    | ResultConfirmedEvent
     | TournamentCreatedEvent
     | SettingsChangedEvent
     | StaffAppointedEvent
     | StaffDismissedEvent
     | OwnershipPassedEvent
+    | StaffActUndoneEvent
     | RegistrationOpenedEvent
     | RegistrationClosedEvent
     | CheckInOpenedEvent
@@ -12200,15 +12964,23 @@ AccountEvent: TypeAlias = (
     | TournamentPartnerAskedAccountEvent
     | TournamentPartnerAnsweredAccountEvent
     | TournamentWaitingAccountEvent
+    | TournamentPlaceOfferedAccountEvent
     | TournamentEnteredAccountEvent
     | TournamentLeftAccountEvent
     | TournamentCheckInOpenAccountEvent
     | TournamentSubstituteCalledAccountEvent
     | TournamentMatchReadyAccountEvent
     | TournamentByeAccountEvent
+    | TournamentLadderAccountEvent
     | TournamentResultAccountEvent
     | TournamentRoundScheduledAccountEvent
     | TournamentDeadlineMovedAccountEvent
+    | TournamentTimeProposedAccountEvent
+    | TournamentTimeAgreedAccountEvent
+    | TournamentMatchSoonAccountEvent
+    | TournamentMatchOpenAccountEvent
+    | TournamentResultReportedAccountEvent
+    | TournamentResultDisputedAccountEvent
     | TournamentStartedAccountEvent
     | TournamentPausedAccountEvent
     | TournamentResumedAccountEvent
@@ -12301,6 +13073,7 @@ class Export(TypedDict):
     grade_changes: list[ExportedGradeChange]
     messages: list[ExportedMessage]
     rooms: list[ExportedRoom]
+    tournament_templates: list[SavedTemplate]
     notes: list[Notes]
     inbox_marks: list[ExportedInboxMark]
     blocks: list[ExportedBlock]
@@ -12319,7 +13092,7 @@ class LeagueChangedEvent(TypedDict):
 
     version: Version
     type: Literal["league_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: LeagueChangedData
 
@@ -12350,7 +13123,7 @@ class LeagueCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["league_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: LeagueCreatedData
 
@@ -12432,7 +13205,7 @@ class SeriesChangedEvent(TypedDict):
 
     version: Version
     type: Literal["series_changed"]
-    revision: Literal[4]
+    revision: Literal[5]
     at: Time
     data: SeriesChangedData
 
@@ -12451,7 +13224,7 @@ class SeriesCreatedEvent(TypedDict):
 
     version: Version
     type: Literal["series_created"]
-    revision: Literal[5]
+    revision: Literal[6]
     at: Time
     data: SeriesCreatedData
 

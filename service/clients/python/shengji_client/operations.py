@@ -586,6 +586,29 @@ class Operations:
         """Revoke a token."""
         self._transport.send(Request("DELETE", "/v1/me/tokens/{token_id}", parts={"token_id": token_id}))
 
+    def list_saved_templates(self) -> documents.SavedTemplateList:
+        """List my templates of tournaments."""
+        answer: documents.SavedTemplateList = self._transport.send(Request("GET", "/v1/me/tournament-templates")).json()
+        return answer
+
+    def view_saved_template(self, template: str) -> documents.SavedTemplateWithNames:
+        """Get one of my templates."""
+        answer: documents.SavedTemplateWithNames = self._transport.send(
+            Request("GET", "/v1/me/tournament-templates/{template}", parts={"template": template})
+        ).json()
+        return answer
+
+    def save_template(self, template: str, body: documents.CreateTournament) -> documents.SavedTemplateWithNames:
+        """Save a template of tournaments."""
+        answer: documents.SavedTemplateWithNames = self._transport.send(
+            Request("PUT", "/v1/me/tournament-templates/{template}", parts={"template": template}, body=body)
+        ).json()
+        return answer
+
+    def drop_template(self, template: str) -> None:
+        """Delete one of my templates."""
+        self._transport.send(Request("DELETE", "/v1/me/tournament-templates/{template}", parts={"template": template}))
+
     def list_turns(
         self,
         *,
@@ -858,6 +881,11 @@ class Operations:
         ).json()
         return answer
 
+    def begin_rehearsal(self, body: documents.BeginRehearsal) -> documents.NewRehearsal:
+        """Rehearse a tournament."""
+        answer: documents.NewRehearsal = self._transport.send(Request("POST", "/v1/rehearsals", body=body)).json()
+        return answer
+
     def make_report(self, body: documents.MakeReport, *, idempotency_key: str | None = None) -> documents.MadeReport:
         """Create a report."""
         answer: documents.MadeReport = self._transport.send(
@@ -930,6 +958,11 @@ class Operations:
     def add_sandbox_player(self, body: documents.SandboxPlayer) -> documents.SignedUp:
         """Create a player in my sandbox."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/sandbox/players", body=body)).json()
+        return answer
+
+    def view_rehearsal(self) -> documents.Rehearsal:
+        """Get the report of my rehearsal."""
+        answer: documents.Rehearsal = self._transport.send(Request("GET", "/v1/sandbox/rehearsal")).json()
         return answer
 
     def list_seeks(self, *, limit: int | None = None, cursor: documents.Cursor | None = None) -> documents.SeekPage:
@@ -1276,6 +1309,13 @@ class Operations:
     def view_token(self) -> documents.CurrentToken:
         """Get the current token."""
         answer: documents.CurrentToken = self._transport.send(Request("GET", "/v1/token")).json()
+        return answer
+
+    def list_tournament_templates(self) -> documents.TournamentTemplateList:
+        """List the templates of tournaments."""
+        answer: documents.TournamentTemplateList = self._transport.send(
+            Request("GET", "/v1/tournament-templates")
+        ).json()
         return answer
 
     def list_tournaments(
