@@ -24,6 +24,7 @@ NAMES = (
     "sandbox",
     "players",
     "organisers",
+    "seasons",
     "operators",
     "capacity",
     "growth",

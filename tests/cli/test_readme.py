@@ -32,14 +32,15 @@ def test_every_file_named_in_the_readme_exists():
 # Only this test needs curl. Tests of the contract play the same game without it.
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_and_the_examples_of_the_guides_run_as_written(environment: dict[str, str]):
-    clients, sandbox, players, organisers = map(guide, ("client-authors", "sandbox", "players", "organisers"))
+    clients, sandbox, players = map(guide, ("client-authors", "sandbox", "players"))
+    organisers, seasons = map(guide, ("organisers", "seasons"))
     continuing = (
         (clients, "Accounts, logins and programs for other people"),
         (sandbox, "A first sandbox"),
         (clients, "Games over weeks"),
-        (organisers, "Leagues"),
+        (seasons, "Leagues"),
         (organisers, "Tournaments"),
-        (organisers, "A Sheng Ji Night every week"),
+        (seasons, "A Sheng Ji Night every week"),
     )
     (game,) = examples(section(TEXT, "A first game"), "sh")
     *of_clients, league, night, weekly = (examples(section(text, title), "sh") for text, title in continuing)
