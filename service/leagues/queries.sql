@@ -68,21 +68,17 @@ SELECT l.id, h.world, greatest(h.updated_at, (
 ))
 FROM unnest(%(leagues)s::text[]) AS l (id) JOIN shengji.head AS h ON h.stream = 'league-' || l.id
 LEFT JOIN shengji.world AS of_it ON of_it.id = h.world WHERE of_it.ended_at IS NULL
-ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1, moment = greatest(w.moment, excluded.moment);
+ON CONFLICT (league_id) DO UPDATE SET mark = nextval('shengji.work_mark'), moment = greatest(w.moment, excluded.moment);
 
 -- name: league_work
 -- Returns leagues with queued work and the seconds they have waited, in random order, see `due_tournaments`. Those
 -- of sandboxes are left out, see `due_sandboxes`.
-SELECT league_id, (extract(epoch FROM since) * 1000000)::bigint, extract(epoch FROM now() - since)::float8
-FROM shengji.league_work
+SELECT league_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.league_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
 -- name: league_mark
--- Returns the mark of queued work: when it was queued, in microseconds. The column `mark` is for older releases; it
--- begins again with 1, so a job for later work would count as queued already.
-SELECT (extract(epoch FROM since) * 1000000)::bigint FROM shengji.league_work WHERE league_id = %(league_id)s;
+SELECT mark FROM shengji.league_work WHERE league_id = %(league_id)s;
 
 -- name: drop_league_work
 -- Removes finished work, unless more was queued meanwhile.
-DELETE FROM shengji.league_work
-WHERE league_id = %(league_id)s AND (extract(epoch FROM since) * 1000000)::bigint = %(mark)s;
+DELETE FROM shengji.league_work WHERE league_id = %(league_id)s AND mark = %(mark)s;

@@ -37,10 +37,10 @@ FROM shengji.world AS w JOIN LATERAL (
         AND NOT shengji.is_left_alone(stream)
      ORDER BY turn_due_at LIMIT 1)
     UNION ALL
-    (SELECT tournament_id, 0, since FROM shengji.tournament_work
+    (SELECT tournament_id, mark::integer, moment FROM shengji.tournament_work
      WHERE world = w.id AND NOT shengji.is_left_alone('tournament-' || tournament_id) LIMIT 1)
     UNION ALL
-    (SELECT league_id, 0, since FROM shengji.league_work
+    (SELECT league_id, mark::integer, moment FROM shengji.league_work
      WHERE world = w.id AND NOT shengji.is_left_alone('league-' || league_id) LIMIT 1)
     UNION ALL
     (SELECT stream, version, clock_due_at FROM shengji.head

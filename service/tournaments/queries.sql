@@ -110,22 +110,18 @@ SELECT t.id, h.world, greatest(h.updated_at, (
 ))
 FROM unnest(%(tournaments)s::text[]) AS t (id) JOIN shengji.head AS h ON h.stream = 'tournament-' || t.id
 LEFT JOIN shengji.world AS of_it ON of_it.id = h.world WHERE of_it.ended_at IS NULL
-ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_timestamp(),
+ON CONFLICT (tournament_id) DO UPDATE SET mark = nextval('shengji.work_mark'), since = statement_timestamp(),
     moment = greatest(w.moment, excluded.moment);
 
 -- name: tournament_work
 -- Returns tournaments with queued work and the seconds they have waited, in random order, see `due_tournaments`.
 -- Those of sandboxes are left out, see `due_sandboxes`.
-SELECT tournament_id, (extract(epoch FROM since) * 1000000)::bigint, extract(epoch FROM now() - since)::float8
-FROM shengji.tournament_work
+SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 
 -- name: tournament_mark
--- Returns the mark of queued work: when it was queued, in microseconds. The column `mark` is for older releases; it
--- begins again with 1, so a job for later work would count as queued already.
-SELECT (extract(epoch FROM since) * 1000000)::bigint FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
+SELECT mark FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s;
 
 -- name: drop_tournament_work
 -- Removes finished work, unless more was queued meanwhile.
-DELETE FROM shengji.tournament_work
-WHERE tournament_id = %(tournament_id)s AND (extract(epoch FROM since) * 1000000)::bigint = %(mark)s;
+DELETE FROM shengji.tournament_work WHERE tournament_id = %(tournament_id)s AND mark = %(mark)s;

@@ -531,15 +531,22 @@ CREATE TABLE shengji.invitation_use (
     player_id text NOT NULL
 );
 
+CREATE SEQUENCE shengji.work_mark
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE TABLE shengji.league_work (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    mark bigint DEFAULT 1 NOT NULL,
+    mark bigint DEFAULT nextval('shengji.work_mark'::regclass) NOT NULL,
     league_id text NOT NULL,
     world text,
     moment timestamp with time zone
 );
 
-COMMENT ON COLUMN shengji.league_work.mark IS 'increases with each new event, so that work that arrives during processing is not lost';
+COMMENT ON COLUMN shengji.league_work.mark IS 'differs for each new event, so that work that arrives during processing is not lost';
 
 COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its sandbox';
 
@@ -1038,13 +1045,13 @@ COMMENT ON COLUMN shengji.tournament_template.settings IS 'the settings of a tou
 
 CREATE TABLE shengji.tournament_work (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
-    mark bigint DEFAULT 1 NOT NULL,
+    mark bigint DEFAULT nextval('shengji.work_mark'::regclass) NOT NULL,
     tournament_id text NOT NULL,
     world text,
     moment timestamp with time zone
 );
 
-COMMENT ON COLUMN shengji.tournament_work.mark IS 'increases with each new event, so that work that arrives during processing is not lost';
+COMMENT ON COLUMN shengji.tournament_work.mark IS 'differs for each new event, so that work that arrives during processing is not lost';
 
 COMMENT ON COLUMN shengji.tournament_work.moment IS 'when it happened, by the time of its sandbox';
 
@@ -2252,6 +2259,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.inbox_mark TO shengji_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.invitation TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.invitation_use TO shengji_app;
+
+GRANT USAGE ON SEQUENCE shengji.work_mark TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.league_work TO shengji_app;
 

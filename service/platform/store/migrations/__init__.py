@@ -136,7 +136,7 @@ _GRANTS = (
     "GRANT USAGE ON SCHEMA shengji TO {role}",
     "GRANT SELECT, INSERT ON shengji.event TO {role}",
     "GRANT SELECT ON shengji.migration TO {role}",
-    "GRANT USAGE ON SEQUENCE shengji.event_position TO {role}",
+    "GRANT USAGE ON SEQUENCE shengji.event_position, shengji.work_mark TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.head, shengji.subscription, shengji.view_snapshot TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.set_aside TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.player, shengji.token TO {role}",
