@@ -32,6 +32,7 @@ from domain.tournaments import events
 from domain.tournaments.commands import UndoStaffAct
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.evolve import fold
+from domain.tournaments.pairing.partnerships import players_of_match
 from domain.tournaments.parts import Entry, ScheduledRound
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import ActHasFollowers, ActNotUndoable, NoSuchStaffAct, NotNewestStaffAct
@@ -39,7 +40,7 @@ from domain.tournaments.rounds import events as round_events
 from domain.tournaments.staff import Right, check_right, checked_reason
 from domain.tournaments.staff_acts import is_act_of_staff, staff_so_far
 from domain.tournaments.state import Tournament
-from domain.tournaments.terms import Result
+from domain.tournaments.terms import EntrantId, Result
 
 HARMLESS: Final = (
     entrant_events.PlayerCheckedIn,
@@ -157,11 +158,26 @@ def _check_followers(recorder: TournamentRecorder, command: UndoStaffAct, act: A
         raise _has_followers(command, others)
     tournament = recorder.tournament
     is_restored = isinstance(act, round_events.ResultOverridden | round_events.BoardOverridden)
+    if isinstance(act, entrant_events.EntrantWithdrawn) and _is_playing(tournament, act.entrant):
+        raise ActHasFollowers(
+            "the entrant was playing, and bots have taken its seats",
+            hint="enter it again when its match is over, if late entry is possible",
+            facts={"act": command.act},
+        )
     if is_pairing:
         _check_nobody_acted(command, command.acted)
     elif is_restored and _result_before(tournament, act) is None:
         _check_nobody_acted(command, command.acted - command.finished)
     return harmless
+
+
+def _is_playing(tournament: Tournament, entrant: EntrantId) -> bool:
+    """Returns whether an entrant has an open match."""
+    return any(
+        entrant in players_of_match(round_.paired.matches[number - 1])
+        for round_ in tournament.open_rounds
+        for number in round_.open_matches()
+    )
 
 
 def _check_nobody_acted(command: UndoStaffAct, tables: frozenset[round_events.TableId]) -> None:

@@ -146,8 +146,10 @@ _TITLES: dict[DateKind, str] = {
 
 
 def title_of(date: CalendarDate) -> str:
-    """Returns a date as a title, in English."""
-    return _TITLES.get(date.kind, date.what)
+    """Returns a date as a title, in English. Deadlines at several tables differ in it."""
+    title = _TITLES.get(date.kind, date.what)
+    place = date.table or (date.tournament if date.kind == "answer" else None)
+    return f"{title} ({place})" if place else title
 
 
 def icalendar_of(own: OwnCalendar, now: Instant) -> bytes:

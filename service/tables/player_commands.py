@@ -10,6 +10,7 @@ from domain.table.checks import acting_seat, check_may_give
 from domain.table.commands import Act, ChallengePlayer, CommandAtTable, GiveOrders, Sit, TableCommand
 from domain.table.decide import check
 from domain.table.order_preview import PreviewedTurn, preview_of
+from domain.table.pausing import check_not_paused
 from domain.table.sealing import check_may_command
 from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
@@ -110,6 +111,7 @@ class PlayerCommands:
     def _dry_run_of_move(self, table_id: str, at: VersionedTable, command: Act) -> DryRun:
         """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
         check_may_give(at.table, command)
+        check_not_paused(at.table, command)
         seat = acting_seat(at.table, command.by)
         own = self._table_cache.view(table_id, seat, from_version=at.version)
         return DryRun(own.version, _preview(own.table, seat, command))

@@ -71,7 +71,9 @@ def stage(tournament: Tournament) -> str:
     if tournament.status != "running":
         return words(tournament.status)
     last = format_of(tournament.settings).fixed_rounds
-    return f"Round {len(tournament.rounds)}" + (f" of {last}" if last is not None else "")
+    of_last = f" of {last}" if last is not None else ""
+    paused = ", paused" if tournament.paused_at is not None else ""
+    return f"Round {len(tournament.rounds)}{of_last}{paused}"
 
 
 def _screens(rounds: Sequence[Json], standings: Json, entrants: Json) -> Iterator[str]:

@@ -58,10 +58,12 @@ DELETE FROM tournament_waiting WHERE tournament_id = ANY(%(tournaments)s);
 
 -- name: add_tournament_waiting
 -- Adds what a tournament expects of these players.
-INSERT INTO tournament_waiting (player_id, tournament_id, entrant, what, deadline_at)
-SELECT p, %(tournament_id)s, e, w, d
-FROM unnest(%(players)s::text[], %(entrants)s::text[], %(whats)s::text[], %(deadlines)s::timestamptz[]) AS t (p, e, w, d)
-ON CONFLICT (player_id, tournament_id, entrant, what) DO UPDATE SET deadline_at = excluded.deadline_at;
+INSERT INTO tournament_waiting (player_id, tournament_id, entrant, what, deadline_at, round, match, times)
+SELECT p, %(tournament_id)s, e, w, d, r, m, s
+FROM unnest(%(players)s::text[], %(entrants)s::text[], %(whats)s::text[], %(deadlines)s::timestamptz[],
+    %(rounds)s::integer[], %(matches)s::integer[], %(times)s::text[]) AS t (p, e, w, d, r, m, s)
+ON CONFLICT (player_id, tournament_id, entrant, what) DO UPDATE SET deadline_at = excluded.deadline_at,
+    round = excluded.round, match = excluded.match, times = excluded.times;
 
 -- name: tournaments_of_tables
 -- Returns the tournaments of these tables.

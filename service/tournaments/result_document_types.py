@@ -98,8 +98,8 @@ class EntrantStanding(TypedDict):
     losses: Annotated[int, "The number of lost matches.", Minimum(0)]
     byes: Annotated[
         int,
-        "The number of byes: pairing byes and granted byes. Rounds before an entrant entered, after it left or "
-        "was eliminated, and rounds that it missed are not byes.",
+        "The number of byes: pairing byes, granted byes, and the rounds that a late entrant missed. Rounds after it "
+        "left or was eliminated, and rounds in which it was absent, are not byes.",
         Minimum(0),
     ]
     line: Annotated[

@@ -51,7 +51,9 @@ def standings_csv(
             columns.
     """
     tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
-    heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
+    counts = ["played", "wins", "draws", "losses", "byes"]
+    columns = [f"{each}_tie_break" if each in counts else each for each in tie_breaks]
+    heading = ["rank", "id", "name", "points", *columns, *counts]
     if possible is None:
         return _csv_text([heading, *(_standing_cells(each, names) for each in standings)])
     heading += ["best_rank", "worst_rank", "ranks_are_exact"]

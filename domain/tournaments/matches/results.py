@@ -84,11 +84,25 @@ def override_board_result(recorder: TournamentRecorder, command: OverrideBoard) 
 
 def override_result(recorder: TournamentRecorder, command: OverrideResult) -> None:
     """Sets the result of a match by staff."""
-    match_of(played_round(recorder.tournament, command.round), command.match)
+    round_ = played_round(recorder.tournament, command.round)
+    match_of(round_, command.match)
     _check_points(command.result)
-    reason = checked_reason(command.reason)
-    recorder.record(ResultOverridden(command.round, command.match, command.by, *command.result, reason, recorder.now))
+    reason, levels = checked_reason(command.reason), _levels_of_tables(recorder.tournament, round_, command)
+    about = (command.round, command.match, command.by, *command.result, reason, recorder.now)
+    recorder.record(ResultOverridden(*about, levels))
     check_bracket_holds(recorder)
+
+
+def _levels_of_tables(
+    tournament: Tournament, round_: TournamentRound, command: OverrideResult
+) -> tuple[int, int] | None:
+    """Returns the levels that both sides won at the tables, if the new result is that of the tables."""
+    of_match = [each for each in tournament.corrected if (each.round, each.match) == (command.round, command.match)]
+    played, levels = round_.results[command.match - 1], round_.levels[command.match - 1]
+    if of_match:
+        played = of_match[0].before
+        levels = of_match[0].replaced.levels if of_match[0].replaced is not None else None
+    return None if levels is None or played != command.result else (levels.first, levels.second)
 
 
 def report_for(reports: Iterable[MatchReport], round_: TournamentRound, number: int) -> MatchReport:

@@ -21,6 +21,11 @@ def add_missing_time(document: Document) -> Document:
     return {**document, "at": None}
 
 
+def _add_no_levels(document: Document) -> Document:
+    """Upgrades stored events: a result set by staff counted no levels."""
+    return {**document, "levels": None}
+
+
 def _add_single_room(document: Document) -> Document:
     """Upgrades stored events: every match was played at one table at a time."""
     return {**document, "room": 1}
@@ -178,7 +183,7 @@ class ResultAdjudicated:
     hands: int = 0
 
 
-@event("result_overridden", add_missing_time)
+@event("result_overridden", add_missing_time, _add_no_levels)
 @dataclass(frozen=True, slots=True)
 class ResultOverridden:
     """Staff set the result of a match, with a reason. It replaces any earlier result.
@@ -190,6 +195,7 @@ class ResultOverridden:
         kind: the kind of result.
         reason: the reason.
         at: when it was set; `None` in old events, whose time only the log has.
+        levels: the levels that both sides won at the tables, if this is the result of the tables; otherwise `None`.
     """
 
     round: int
@@ -200,6 +206,7 @@ class ResultOverridden:
     kind: ResultKind
     reason: str
     at: Instant | None = None
+    levels: tuple[int, int] | None = None
 
 
 @event("board_overridden", add_missing_time)

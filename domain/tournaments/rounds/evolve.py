@@ -133,7 +133,7 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
     idle: tuple[EntrantId, ...] = ()
-    counted = event.levels if isinstance(event, round_events.ResultRecorded) else None
+    counted = None if isinstance(event, round_events.ResultAdjudicated) else event.levels
     levels = None if counted is None else LevelsWon(*counted)
     if isinstance(event, round_events.ResultOverridden):
         before = round_.results[event.match - 1]

@@ -104,7 +104,7 @@ class NoDeadline(WrongMoment):
 
 
 class NotOfMatch(NotAllowed):
-    """Only the players of a match agree on its time."""
+    """Only the players of a match may do this."""
 
 
 class TimeNotProposed(WrongMoment):

@@ -129,9 +129,9 @@ def _result_counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
 
 
 def byes_of(context: PairingContext) -> Counter[EntrantId]:
-    """Returns the number of byes of every entrant: pairing byes and granted ones.
+    """Returns the number of byes of every entrant: pairing byes, granted ones, and rounds missed by entering late.
 
-    A round without a match is no bye for an entrant that was absent, came later, withdrew, or is out of a knock-out.
+    A round without a match is no bye for an entrant that was absent, withdrew, or is out of a knock-out.
     """
     byes = (bye for played in context.rounds for bye in played.round.byes)
     return Counter(bye.entrant for bye in byes if bye.kind != "absent")

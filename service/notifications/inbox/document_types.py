@@ -12,6 +12,7 @@ from domain.table.events import ProposalKind
 from domain.tournaments.terms import EntrantId
 from service.accounts.document_types import PlayerNames
 from service.notifications.about import Side
+from service.notifications.inbox.handlers import AwaitedKind
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Decision, TableView
 
@@ -57,12 +58,12 @@ class WaitingTournament(TypedDict):
 
     tournament: TournamentId
     what: Annotated[
-        Literal["partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"],
+        AwaitedKind,
         "`partner_consent`: you are asked to play for the entrant. Send the command `accept_partner` or "
         "`decline_partner`. `check_in`: send the command `check_in`. `agree_time`: times are proposed for your "
         "match. Send `agree_time` or `propose_time`. `report_result`: send the command `report_result`. "
         "`confirm_result`: send `confirm_result` or `dispute_result`. `accept_place`: send "
-        "`accept_place` or `decline_place`.",
+        "`accept_place` or `decline_place`. `answer_challenge`: send `answer_ladder_challenge`.",
     ]
     entrant: EntrantId
     deadline_at: Annotated[TimeOrNone, "The deadline of your answer; null if it is not known yet."]

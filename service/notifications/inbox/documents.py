@@ -50,7 +50,7 @@ def _entry(entry: Entry, own: OwnInbox) -> InboxEntry:
         "game": about.game if about else None,
         "hand": about.hand if about else None,
         "seats": _seats(about) if about else [],
-        "tournament": _match(match) if match else None,
+        "tournament": _match(match, entry) if match else None,
         "since_visit": list(own.told.get(entry.table or "", ())),
         "snoozed_until": _time(entry.until),
         "replies": entry.replies,
@@ -65,8 +65,13 @@ def _seats(about: TableAbout) -> list[InboxSeat]:
     return [{"seat": each.seat, "player": each.player, "side": each.side} for each in about.seats]
 
 
-def _match(match: MatchAbout) -> InboxMatch:
-    return {"id": match.id, "name": match.name, "round": match.round, "match": match.match}
+def _match(match: MatchAbout, entry: Entry) -> InboxMatch:
+    return {
+        "id": match.id,
+        "name": match.name,
+        "round": match.round if entry.round is None else entry.round,
+        "match": match.match if entry.match is None else entry.match,
+    }
 
 
 def pace_document(pace: Pace) -> MyPace:

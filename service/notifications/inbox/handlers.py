@@ -26,7 +26,15 @@ class ListPlace(NamedTuple):
 
 FIRST = ListPlace("-infinity", "-infinity", "", -1)
 
-AwaitedKind = Literal["partner_consent", "check_in"]
+AwaitedKind = Literal[
+    "partner_consent",
+    "check_in",
+    "agree_time",
+    "report_result",
+    "confirm_result",
+    "accept_place",
+    "answer_challenge",
+]
 
 
 class WaitingTurn(NamedTuple):
@@ -94,12 +102,22 @@ class WaitingProposal(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """What a tournament expects from a player: the kind, the entrant, and the deadline if there is one."""
+    """What a tournament expects from a player.
+
+    Attributes:
+        tournament_id, what, entrant: the tournament, the kind and the entrant.
+        deadline_at: the deadline if there is one.
+        round, match: the match that it is about, or `None`.
+        times: the times that the other side proposes for it, separated by spaces; `None` for none.
+    """
 
     tournament_id: str
     what: AwaitedKind
     entrant: EntrantId
     deadline_at: datetime | None
+    round: int | None
+    match: int | None
+    times: str | None
 
 
 class Inbox(NamedTuple):

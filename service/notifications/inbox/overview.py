@@ -26,6 +26,8 @@ from service.notifications.inbox.replies import challenge_replies, proposal_repl
 Group = Literal["deadline_near", "my_turn", "my_answer", "others", "snoozed"]
 GROUPS: tuple[Group, ...] = get_args(Group)
 Kind = Literal["turn", "proposal", "challenge", "tournament"]
+ANSWERS = frozenset(("partner_consent", "accept_place", "agree_time", "confirm_result", "answer_challenge"))
+"""Decisions in tournaments for which others wait."""
 NEAR = timedelta(days=1)
 """A decision in a tournament is near its deadline if less than this is left."""
 TOLD_LIMIT = 20
@@ -41,6 +43,7 @@ class Entry(NamedTuple):
         what: the decision, or the kind of the proposal.
         table: the id of its table; `None` for decisions in tournaments.
         tournament: the id of the tournament of such a decision, or `None`.
+        round, match: the match that such a decision is about, or `None`.
         seat: the seat of the player, or the seat of a challenge; `None` if there is none.
         version: the version of the table, or `None`.
         since: when it began to wait, or `None` if that is not known.
@@ -56,6 +59,8 @@ class Entry(NamedTuple):
     replies: list[Reply]
     table: str | None = None
     tournament: str | None = None
+    round: int | None = None
+    match: int | None = None
     seat: Seat | None = None
     version: int | None = None
     since: datetime | None = None
@@ -144,13 +149,15 @@ def _challenge(challenge: WaitingChallenge) -> Entry:
 
 def _tournament(awaited: Awaited, now: datetime) -> Entry:
     is_near = awaited.deadline_at is not None and awaited.deadline_at - now < NEAR
-    group: Group = "deadline_near" if is_near else "my_answer" if awaited.what == "partner_consent" else "others"
+    group: Group = "deadline_near" if is_near else "my_answer" if awaited.what in ANSWERS else "others"
     return Entry(
         "tournament",
         group,
         awaited.what,
         tournament_replies(awaited),
         tournament=awaited.tournament_id,
+        round=awaited.round,
+        match=awaited.match,
         deadline_at=awaited.deadline_at,
     )
 

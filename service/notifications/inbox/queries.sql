@@ -28,7 +28,7 @@ SELECT (SELECT count(*) FROM turn WHERE player_id = %(player_id)s),
 
 -- name: waiting_tournaments
 -- Returns what tournaments expect of a player, by deadline.
-SELECT tournament_id, what, entrant, deadline_at FROM tournament_waiting
+SELECT tournament_id, what, entrant, deadline_at, round, match, times FROM tournament_waiting
 WHERE player_id = %(player_id)s ORDER BY deadline_at NULLS LAST, tournament_id, entrant, what LIMIT %(limit)s;
 
 -- name: inbox_marks

@@ -1,12 +1,20 @@
 """The requests that answer an entry of the inbox in place, ready to send."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.games.registry import PACKAGES
 from domain.orders.library import CommonOrder
 from domain.orders.order import order_document
+from domain.tournaments.terms import Outcome
 from service.notifications.inbox.document_types import Reply
-from service.notifications.inbox.handlers import Awaited, WaitingChallenge, WaitingProposal, WaitingTurn
+from service.notifications.inbox.handlers import (
+    Awaited,
+    AwaitedKind,
+    WaitingChallenge,
+    WaitingProposal,
+    WaitingTurn,
+)
 
 
 def turn_replies(turn: WaitingTurn, game: str | None) -> list[Reply]:
@@ -24,7 +32,9 @@ def turn_replies(turn: WaitingTurn, game: str | None) -> list[Reply]:
             for title, agree in answers
         ]
     orders = PACKAGES[game].common_orders if game else ()
+    passes = [_command(turn.table_id, "Pass", type="pass", expected_version=turn.version)]
     return [
+        *(passes if turn.what == "declare" else ()),
         _request("Read your legal moves", "GET", f"/v1/tables/{turn.table_id}/moves"),
         *(
             _command(turn.table_id, f"Replace your standing orders: {each.title}", **_orders(each))
@@ -57,14 +67,68 @@ def challenge_replies(challenge: WaitingChallenge) -> list[Reply]:
 
 
 def tournament_replies(awaited: Awaited) -> list[Reply]:
-    """Returns how a player can answer a tournament."""
+    """Returns how a player can answer a tournament. To dispute a result takes a reason, which only the player has."""
+    ready = _TOURNAMENT_REPLIES[awaited.what](awaited)
     address = f"/v1/tournaments/{awaited.tournament_id}/commands"
-    if awaited.what == "check_in":
-        return [_request("Check in", "POST", address, type="check_in")]
+    return [_request(title, "POST", address, **body) for title, body in ready]
+
+
+ReadyCommands = list[tuple[str, dict[str, Any]]]
+"""Titles and bodies of commands."""
+
+
+def _about_entrant(accept: str, decline: str) -> Callable[[Awaited], ReadyCommands]:
+    """Returns what gives the two answers for an entrant."""
+
+    def commands(awaited: Awaited) -> ReadyCommands:
+        return [
+            ("Accept", {"type": accept, "entrant": awaited.entrant}),
+            ("Decline", {"type": decline, "entrant": awaited.entrant}),
+        ]
+
+    return commands
+
+
+def _times(awaited: Awaited) -> ReadyCommands:
+    times = (awaited.times or "").split()
+    return [(f"Play at {time}", {**_match(awaited), "type": "agree_time", "plays_at": time}) for time in times]
+
+
+def _reports(awaited: Awaited) -> ReadyCommands:
+    if awaited.match is None:
+        return []
     return [
-        _request("Accept", "POST", address, type="accept_partner", entrant=awaited.entrant),
-        _request("Decline", "POST", address, type="decline_partner", entrant=awaited.entrant),
+        (title, {**_match(awaited), "type": "report_result", "outcome": outcome}) for outcome, title in OUTCOMES.items()
     ]
+
+
+def _confirmation(awaited: Awaited) -> ReadyCommands:
+    return [] if awaited.match is None else [("Confirm", {**_match(awaited), "type": "confirm_result"})]
+
+
+def _match(awaited: Awaited) -> dict[str, Any]:
+    return {"round": awaited.round, "match": awaited.match}
+
+
+OUTCOMES: Mapping[Outcome, str] = {
+    "first_won": "The first side won",
+    "second_won": "The second side won",
+    "drawn": "A draw",
+    "first_absent": "The first side did not come",
+    "second_absent": "The second side did not come",
+}
+_TOURNAMENT_REPLIES: Mapping[AwaitedKind, Callable[[Awaited], ReadyCommands]] = {
+    "check_in": lambda _: [("Check in", {"type": "check_in"})],
+    "partner_consent": _about_entrant("accept_partner", "decline_partner"),
+    "accept_place": _about_entrant("accept_place", "decline_place"),
+    "agree_time": _times,
+    "report_result": _reports,
+    "confirm_result": _confirmation,
+    "answer_challenge": lambda _: [
+        ("Accept", {"type": "answer_ladder_challenge", "accepts": True}),
+        ("Decline", {"type": "answer_ladder_challenge", "accepts": False}),
+    ],
+}
 
 
 def _command(table_id: str, title: str, **body: Any) -> Reply:

@@ -22,6 +22,7 @@ KIND_OF: dict[str, MailKind] = {
     "tournament_place_offered": "invitation",
     "tournament_time_proposed": "invitation",
     "tournament_result_reported": "invitation",
+    "tournament_ladder": "invitation",
     "league_partner_asked": "invitation",
     "league_continue_asked": "invitation",
     "board_challenge_answered": "match",

@@ -64,6 +64,7 @@ SENTENCES = {
     "tournament_match_open": "Your match is paired, and its players report the result",
     "tournament_result_reported": "{who} has reported the result of your match",
     "tournament_result_disputed": "{who} disputes the reported result of a match",
+    "tournament_ladder": "{ladder}",
     "league_partner_asked": "{who} asks you to play together in a league",
     "league_continue_asked": "A league asks whether you play in its next season",
     "league_registration_closing": "Registration for the next season of a league ends soon, and your answer is missing",
@@ -106,6 +107,13 @@ CALLED_OFF = {
     "match_called_off": "Your match was called off by the staff of the tournament",
     "tournament_over": "Your match has ended, because its tournament is over",
 }
+LADDER = {
+    "challenged": "There is a challenge between your entrant and another one in a ladder",
+    "withdrawn": "A challenge in a ladder was withdrawn",
+    "accepted": "A challenge in a ladder was accepted, and your match is paired",
+    "declined": "A challenge in a ladder was declined, so the challenger has the place",
+    "unanswered": "A challenge in a ladder was not answered in time, so the challenger has the place",
+}
 DEADLINES = {
     "stand_in_seated": ("forfeits_at", "If you are not back by {}, you forfeit the match."),
     "tournament_registration_opened": ("closes_at", "It ends at {}."),
@@ -116,9 +124,10 @@ DEADLINES = {
     "tournament_match_soon": ("plays_at", "You play at {}."),
     "tournament_match_open": ("deadline", "Its round ends at {}."),
     "tournament_result_reported": ("deadline", "Without an answer the result counts at {}."),
+    "tournament_ladder": ("until", "The challenged entrant has time to answer until {}."),
     "league_registration_closing": ("closes_at", "It ends at {}."),
     "board_challenged": ("closes_at", "You have time until {}."),
-    "vacation_ending": ("ends_at", "It ends at {}. Then your clocks run again."),
+    "vacation_ending": ("ends_at", "It ends at {}. Then your clocks run again, except in your quiet hours."),
 }
 """The member of an event that has a deadline, and the sentence about it."""
 TIME_UNTIL = "You have time until {}."
@@ -133,6 +142,7 @@ def happened(kind: str, data: Mapping[str, object], names: Mapping[str, str]) ->
         "who": next((names[str(data[each])] for each in WHO_OF if data.get(each) in names), "A player"),
         "reason": _word(REASONS, data.get("reason")),
         "why": _word(CALLED_OFF, data.get("why")),
+        "ladder": _word(LADDER, data.get("what")),
         "outcome": "you have won"
         if data.get("won")
         else "you have not won"

@@ -1441,10 +1441,17 @@ CREATE TABLE shengji_read.tournament_waiting (
     player_id text NOT NULL,
     tournament_id text NOT NULL,
     entrant text NOT NULL,
-    what text NOT NULL
+    what text NOT NULL,
+    round integer,
+    match integer,
+    times text
 );
 
 COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS 'the deadline of the answer; null if it is not known yet';
+
+COMMENT ON COLUMN shengji_read.tournament_waiting.round IS 'the round of the match that the decision is about; null if it is about none';
+
+COMMENT ON COLUMN shengji_read.tournament_waiting.times IS 'the times that the other side proposes, separated by spaces';
 
 CREATE TABLE shengji_read.turn (
     since timestamp with time zone NOT NULL,

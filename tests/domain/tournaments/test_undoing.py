@@ -32,6 +32,7 @@ from domain.tournaments.entrants.commands import (
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import StaffActUndone
 from domain.tournaments.evolve import fold
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.commands import (
     CloseRound,
     MoveDeadline,
@@ -71,6 +72,7 @@ from tests.support.tournament import (
     registers,
     table,
 )
+from tests.support.tournaments import NIGHT
 
 A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
 MATCHES = (Match(A, B), Match(C, D))
@@ -241,6 +243,21 @@ def test_a_withdrawal_that_has_ended_a_match_cannot_be_undone():
     given_ = FIRST.after(WithdrawEntrant(OWNER, A, "ill"))
 
     assert given_.refused(undo(given_, len(FIRST.events) + 1)) == "act_has_followers"
+
+
+def test_a_withdrawal_in_the_middle_of_a_match_cannot_be_undone():
+    """A bot has taken the seat, and the player could not return to it."""
+    settings = replace(NIGHT, rounds=BY_DIRECTOR)
+    evening = created(settings, format_of(settings)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    paired = evening.after(evening.pair(OWNER))
+    playing = paired.after(link_table(1, 1, table(1, 1)))
+    given_ = playing.after(WithdrawEntrant(OWNER, A, "by mistake"))
+
+    refusal = given_.refusal(undo(given_, len(playing.events) + 1))
+    assert (refusal.code(), str(refusal)) == (
+        "act_has_followers",
+        "the entrant was playing, and bots have taken its seats",
+    )
 
 
 def test_a_pairing_can_be_undone_until_a_player_acts_at_one_of_its_tables():

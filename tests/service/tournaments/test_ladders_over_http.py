@@ -7,6 +7,7 @@ import pytest
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.inbox_replies import entry_about, possible_replies
 from tests.support.stored import catch_up
 from tests.support.tournament_requests import refused
 from tests.support.tournaments_served import Tournament
@@ -53,6 +54,17 @@ def test_a_ladder_shows_its_order_and_its_challenges_with_deadlines(begun: Tourn
     four, two = begun.pairs[3][0], begun.pairs[1][0]
     assert (shown["challenger"], shown["challenged"]) == (four, two)
     assert shown["until"] == made["data"]["until"] == begun.view()["due_at"]
+
+
+def test_a_challenge_waits_in_the_inbox_of_both_challenged_players(begun: Tournament, service: Service):
+    [made] = challenge(begun, 4, 2)
+
+    for player in begun.pairs[1][1:]:
+        assert possible_replies(player, service, "answer_challenge") == ["Accept", "Decline"]
+        assert entry_about(player, service, "answer_challenge")["deadline_at"] == made["data"]["until"]
+        days = player.get("/v1/me/calendar").json["days"]
+        [answer] = [each for day in days for each in day["entries"] if each["kind"] == "answer"]
+        assert answer["at"] == made["data"]["until"]
 
 
 def test_the_winner_of_a_challenge_takes_the_place_and_the_history_shows_it(begun: Tournament):

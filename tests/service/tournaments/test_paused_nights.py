@@ -80,9 +80,10 @@ def test_nobody_misses_a_turn_in_a_paused_night_and_it_is_played_to_the_end(nigh
         assert (view["paused_at"], view["asked"], view["status"]) == ("2027-03-20T18:20:00.000Z", [], "playing")
         assert {(seat["turns_missed"], seat["stand_in"]) for seat in view["seats"]} == {(0, None)}
     for table, user in tables.items():
-        refused = user.post(f"/v1/tables/{table}/commands", {"type": "pass"})
-        assert (refused.status_code, refused.json["code"]) == (409, "table_paused")
-        assert refused.json["facts"] == {"tournament": night.tournament.id}
+        for query in ("", "?dry_run=true"):
+            refused = user.post(f"/v1/tables/{table}/commands{query}", {"type": "pass"})
+            assert (refused.status_code, refused.json["code"]) == (409, "table_paused")
+            assert refused.json["facts"] == {"tournament": night.tournament.id}
         assert user.get("/v1/me/turns").json["turns"] == []
         assert user.get(f"/v1/tables/{table}/moves").json["moves"] == {"asked": None, "cards": [], "complete": True}
         said = user.post(f"/v1/tables/{table}/messages/seats", {"canned": "hello"})

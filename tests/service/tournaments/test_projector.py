@@ -42,6 +42,8 @@ def test_a_projector_shows_pairings_and_standings_and_refreshes_itself(api: Api)
     assert f'data-feed="{tournament.path}/events?after={tournament.version()}"' in text
     assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in text
     assert text.count("<script") == 1
+    tournament.done(tournament.owner, "pause_tournament", reason="no light")
+    assert "Round 1 of 2, paused" in Page(text_of(tournament)).text
 
 
 def test_a_page_runs_one_script_of_this_server_and_none_in_the_page(api: Api):

@@ -3420,7 +3420,7 @@ class WaitingProposal(TypedDict):
 
 
 WaitingTournamentWhat: TypeAlias = Literal[
-    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place"
+    "partner_consent", "check_in", "agree_time", "report_result", "confirm_result", "accept_place", "answer_challenge"
 ]
 
 
@@ -8216,6 +8216,7 @@ class ResultOverriddenData(TypedDict):
     kind: ResultKind | None
     reason: str
     at: Time | None
+    levels: tuple[int, int] | None
 
 
 class ResultOverriddenEvent(TypedDict):
@@ -8223,7 +8224,7 @@ class ResultOverriddenEvent(TypedDict):
 
     version: Version
     type: Literal["result_overridden"]
-    revision: Literal[2]
+    revision: Literal[3]
     at: Time
     data: ResultOverriddenData
 

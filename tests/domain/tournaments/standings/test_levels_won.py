@@ -14,7 +14,7 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.matches.tables import TableAtPlace, outcome_of
 from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.rounds.commands import OverrideResult, PairRound, RecordResult
-from domain.tournaments.rounds.events import ResultRecorded
+from domain.tournaments.rounds.events import ResultOverridden, ResultRecorded
 from domain.tournaments.settings import TableGame
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import LevelsWon, Result, Round
@@ -64,6 +64,23 @@ def test_a_result_set_by_staff_counts_no_levels():
     assert [value.value for value in values] == [0]
 
 
+def test_the_result_of_the_table_counts_its_levels_again():
+    given = night().after(record(1, WON, LevelsWon(4, 1)))
+    before = ranks(given)
+    for result in (LOST, WON):
+        given = given.after(OverrideResult(OWNER, 1, 1, result, "the table was swapped"))
+
+    assert ranks(given) == before
+    assert given.tournament.rounds[0].levels[0] == LevelsWon(4, 1)
+
+
+def test_the_same_result_of_another_kind_counts_no_levels():
+    given = night().after(record(1, WON, LevelsWon(4, 1)))
+    forfeit = OverrideResult(OWNER, 1, 1, WON._replace(kind="forfeit"), "they left")
+
+    assert given.after(forfeit).tournament.rounds[0].levels[0] is None
+
+
 def test_the_levels_of_a_match_are_those_climbed_at_its_table():
     given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), SEED))
     at = conceded(given.tournament, ANN, BEN)
@@ -96,10 +113,12 @@ def test_a_game_without_levels_has_no_such_tie_break():
 
 def test_levels_are_hidden_with_the_result():
     given = night(replace(TIED, is_sealed=True))
-    event = ResultRecorded(1, 1, *Result(*WON), (), (), LevelsWon(3, 1))
-    versioned = VersionedEvent(9, event, datetime(2026, 11, 23, tzinfo=UTC))
-    shown = [
-        tournament_event_document(versioned, TournamentView("trn_1", 9, given.tournament, viewer))["data"]["levels"]
-        for viewer in (given.tournament.entries[0].captain, OWNER)
-    ]
-    assert shown == [None, [3, 1]]
+    recorded = ResultRecorded(1, 1, *Result(*WON), (), (), LevelsWon(3, 1))
+    overridden = ResultOverridden(1, 1, OWNER, *Result(*WON), "as seen", None, LevelsWon(3, 1))
+    for event in (recorded, overridden):
+        versioned = VersionedEvent(9, event, datetime(2026, 11, 23, tzinfo=UTC))
+        shown = [
+            tournament_event_document(versioned, TournamentView("trn_1", 9, given.tournament, viewer))["data"]["levels"]
+            for viewer in (given.tournament.entries[0].captain, OWNER)
+        ]
+        assert shown == [None, [3, 1]]

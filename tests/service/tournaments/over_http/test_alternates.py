@@ -5,6 +5,7 @@ import pytest
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.inbox_replies import possible_replies
 from tests.support.stored import catch_up
 from tests.support.tournament_requests import refused
 from tests.support.tournaments import follow
@@ -53,6 +54,7 @@ def test_an_alternate_is_called_and_accepts(api: Api, service: Service):
     [waits] = first.get("/v1/me/turns").json["tournaments"]
     assert (waits["what"], waits["entrant"], waits["deadline_at"]) == ("accept_place", own["id"], own["answer_until"])
 
+    assert possible_replies(first, service, "accept_place") == ["Accept", "Decline"]
     refused(tournament, second, 403, "staff_only", "accept_place", entrant=own["id"])
     other = entrants(tournament)[second.id]["id"]
     refused(tournament, second, 409, "not_called", "accept_place", entrant=other)

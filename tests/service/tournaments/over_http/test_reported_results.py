@@ -7,6 +7,7 @@ import pytest
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.inbox_replies import possible_replies
 from tests.support.stored import catch_up
 from tests.support.tournament_requests import refused
 from tests.support.tournaments import follow
@@ -52,6 +53,7 @@ def test_a_result_is_reported_and_confirmed(elsewhere: Tournament, service: Serv
     ann, ben = sides(elsewhere)
     assert told(ann, service)[-1][0] == "match_open"
     assert (waits(ann, service), waits(ben, service)) == (["report_result"], ["report_result"])
+    assert len(possible_replies(ann, service, "report_result")) == 5
 
     (reported,) = elsewhere.done(ann, "report_result", **ONE, outcome="first_won")
     assert reported["data"] == {**ONE, "by": ann.id, "side": "first", "outcome": "first_won"}
@@ -62,6 +64,7 @@ def test_a_result_is_reported_and_confirmed(elsewhere: Tournament, service: Serv
     assert (kind, data["by"], data["outcome"]) == ("result_reported", ann.id, "first_won")
     assert data["deadline"] == elsewhere.round(1)["deadline"]
     assert (waits(ann, service), waits(ben, service)) == ([], ["confirm_result"])
+    assert possible_replies(ben, service, "confirm_result") == ["Confirm"]
 
     (confirmed,) = elsewhere.done(ben, "confirm_result", **ONE)
     assert confirmed["data"] == {**ONE, "by": ben.id, "side": "second", "first": 100, "second": 0, "kind": "played"}

@@ -8,6 +8,7 @@ import pytest
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.inbox_replies import entry_about, possible_replies
 from tests.support.stored import catch_up
 from tests.support.tournament_requests import refused
 from tests.support.tournaments import follow
@@ -59,6 +60,9 @@ def test_one_side_proposes_and_the_other_agrees(api: Api, service: Service):
     assert told == {**ONE, "by": ann.id, "times": [early, late], "deadline": deadline}
     assert inbox(ben, service) == [{"what": "agree_time", "deadline_at": deadline}]
     assert inbox(ann, service) == []
+    assert possible_replies(ben, service, "agree_time") == [f"Play at {early}", f"Play at {late}"]
+    about = entry_about(ben, service, "agree_time")["tournament"]
+    assert {"round": about["round"], "match": about["match"]} == ONE
 
     (agreed,) = tournament.done(ben, "agree_time", **ONE, plays_at=early)
     match = tournament.round(1)["matches"][0]
