@@ -49,7 +49,10 @@ def test_a_warning_has_its_time_however_far_the_clock_is_moved(sandbox: ClockedS
     assert warnings(ada) == [WARNED]
     mails = [each for each in ada.get("/v1/sandbox/mails").json["mails"] if each["kind"] == "reminder"]
     assert [each["subject"] for each in mails] == ["Your vacation ends soon"]
-    assert "It ends at Tue 23 Mar 2027, 12:00 (UTC). Then your clocks run again." in mails[0]["text"]
+    assert (
+        "It ends at Tue 23 Mar 2027, 12:00 (UTC). Then your clocks run again, except in your quiet hours."
+        in mails[0]["text"]
+    )
 
 
 def test_short_vacations_and_those_ended_early_have_no_warning(sandbox: ClockedSandbox):
