@@ -248,7 +248,9 @@ def _table_services(on: AccountServices) -> TableServices:
         inboxes=Inboxes(database),
         own_inboxes=OwnInboxes(database, tables),
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
-        vacations=Vacations(database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness),
+        vacations=Vacations(
+            database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness, on.event_writer
+        ),
         invitations=Invitations(database, tables, on.admission, randomness),
         seeks=Seeks(database, accounts, on.event_writer, randomness),
         matchmaking=Matchmaking(database, tables, on.blocks, on.event_writer, randomness),

@@ -21,6 +21,9 @@ from domain.table.commands import Recalendar
 from domain.table.turn_clocks import next_due, rescheduled
 from service.accounts.handlers import AccountClosed
 from service.availability.handlers import Availability, schedule_of
+from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
+from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, Row
@@ -61,8 +64,9 @@ class Vacations:
         tables: Tables,
         playing_at: Callable[[PlayerId], Iterable[str]],
         randomness: Randomness,
+        event_writer: AccountEventWriter,
     ) -> None:
-        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids.
+        """Takes stores of vacations and of the tables whose clocks they pause, and makers of ids and account events.
 
         `playing_at` returns the ids of the tables at which a player plays.
         """
@@ -71,6 +75,7 @@ class Vacations:
         self._availability = availability
         self._tables = tables
         self._playing_at = playing_at
+        self._event_writer = event_writer
 
     def of(self, player: PlayerId) -> list[Vacation]:
         """Returns all vacations of a player, newest first."""
@@ -127,25 +132,29 @@ class Vacations:
         Raises:
             AccountClosed: the account was closed meanwhile.
         """
+        current: Vacation | None = None
 
-        def begin(run: Run) -> tuple[Vacation | None, bool]:
+        def begin(run: Run) -> list[NewAccountEvent] | None:
+            nonlocal current
             taken = _lock_and_read_vacations(run, player)
             current = _not_over(taken, now)
             if current is not None and current.starts_at <= now:
-                return current, False
+                return None
+            announced = current.span if current else None
+            current = None
             rows = run("availability", {"player_id": player, "after": utc(Instant(0))})
             if rows and not schedule_of(rows[0]).automatic_vacation:
-                return None, False
+                return None
             over = [each.span for each in taken if each.span[1] <= now]
-            span = automatic_span(
-                _account_created_at(run, player), over, now, begins, current.span if current else None
-            )
-            return (None, False) if span is None else (self._added(run, player, span, is_automatic=True), True)
+            span = automatic_span(_account_created_at(run, player), over, now, begins, announced)
+            if span is None:
+                return None
+            current = self._added(run, player, span, is_automatic=True)
+            return [NewAccountEvent(player, "vacation_began", {"ends_at": timestamp(utc(current.ends_at))})]
 
-        vacation, is_new = self._database.together(begin)
-        if is_new:
+        if self._event_writer.transact(begin):
             self._availability.forget([player])
-        return vacation
+        return current
 
     def _added(self, run: Run, player: PlayerId, span: Span, *, is_automatic: bool) -> Vacation:
         made = Vacation(self._randomness.new_id("vac"), *span, came_back_at=None, is_automatic=is_automatic)

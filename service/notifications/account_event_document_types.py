@@ -146,6 +146,13 @@ class TurnReminderAccountEventData(TypedDict):
 
 
 @without_table
+class VacationBeganAccountEventData(TypedDict):
+    """A vacation has begun automatically, because your time was about to run out at a table."""
+
+    ends_at: Annotated[Time, "When it ends, unless you end it earlier."]
+
+
+@without_table
 class VacationEndingAccountEventData(TypedDict):
     """Your vacation ends in a day. It is not sent for a vacation of a day or less, or if you end it early."""
 

@@ -27,7 +27,7 @@ writes the account events of seeks, which belong to no table.
 | the match is over | the seated players | `match_ended` |
 
 Beside this file, `tournament_notifications.py` lists the account events of tournaments, and `league_notifications.py`
-those of leagues. `service/availability/ending_vacations.py` writes `vacation_ending`. Handlers write
+those of leagues. `service/availability` writes `vacation_began` and `vacation_ending`. Handlers write
 the remaining ones directly, with `AccountEventWriter` in `handlers.py`: messages in the room of the seats
 (`chat_message`), moderation (`moderated`), seeks, and challenges on boards (`board_challenged`,
 `board_challenge_answered`).

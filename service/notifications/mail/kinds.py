@@ -40,6 +40,7 @@ KIND_OF: dict[str, MailKind] = {
     "turn_reminder": "reminder",
     "turn_resumed": "reminder",
     "turn_missed": "reminder",
+    "vacation_began": "reminder",
     "vacation_ending": "reminder",
     "tournament_registration_closing": "reminder",
     "tournament_match_soon": "reminder",

@@ -76,6 +76,7 @@ SENTENCES = {
     "table_cancelled": "A table was cancelled",
     "table_expired": "A table has expired, because its match did not begin in time",
     "table_called_off": "{why}",
+    "vacation_began": "Your time was about to run out, so your vacation has begun",
     "vacation_ending": "Your vacation ends soon",
     "turn_missed": "Your time ran out, and a bot made your move",
     "stand_in_seated": "A bot plays your seat until you come back",
@@ -127,6 +128,7 @@ DEADLINES = {
     "tournament_ladder": ("until", "The challenged entrant has time to answer until {}."),
     "league_registration_closing": ("closes_at", "It ends at {}."),
     "board_challenged": ("closes_at", "You have time until {}."),
+    "vacation_began": ("ends_at", "It ends at {}, or when you end it."),
     "vacation_ending": ("ends_at", "It ends at {}. Then your clocks run again, except in your quiet hours."),
 }
 """The member of an event that has a deadline, and the sentence about it."""

@@ -313,6 +313,8 @@ def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time
     assert is_about(deadline(at_work, table), AUTOMATIC_MOST_MS + HOUR_MS)
     assert is_about(deadline(at_work, other), AUTOMATIC_MOST_MS + DAY_MS)
     assert apply_deadlines(table) == 0
+    [told] = [each for each in user.get("/v1/me/events?after=0").json["events"] if each["type"] == "vacation_began"]
+    assert told["data"] == {"ends_at": begun["ends_at"]}
 
 
 def test_only_one_of_two_workers_begins_a_vacation(api: Api, at_work):
@@ -332,6 +334,8 @@ def test_only_one_of_two_workers_begins_a_vacation(api: Api, at_work):
 
     assert len({each.id for each in begun}) == 1
     assert len(vacations(user)["vacations"]) == 1
+    told = [each for each in user.get("/v1/me/events?after=0").json["events"] if each["type"] == "vacation_began"]
+    assert len(told) == 1
 
 
 def test_players_can_disable_automatic_vacations_and_miss_the_turn_instead(api: Api, at_work):

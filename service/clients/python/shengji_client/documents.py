@@ -24,6 +24,7 @@ AccountEventType: TypeAlias = Literal[
     "turn_reminder",
     "turn_resumed",
     "turn_missed",
+    "vacation_began",
     "vacation_ending",
     "stand_in_seated",
     "seat_resumed",
@@ -3358,6 +3359,20 @@ class Vacation(TypedDict):
     ends_at: Time
     came_back_at: Time | None
     automatic: bool
+
+
+class VacationBeganAccountData(TypedDict):
+    ends_at: Time
+
+
+class VacationBeganAccountEvent(TypedDict):
+    """A vacation has begun automatically, because your time was about to run out at a table."""
+
+    number: EventNumber
+    type: Literal["vacation_began"]
+    at: Time
+    table: None
+    data: VacationBeganAccountData
 
 
 class VacationEndingAccountData(TypedDict):
@@ -12946,6 +12961,7 @@ AccountEvent: TypeAlias = (
     | TurnReminderAccountEvent
     | TurnResumedAccountEvent
     | TurnMissedAccountEvent
+    | VacationBeganAccountEvent
     | VacationEndingAccountEvent
     | StandInSeatedAccountEvent
     | SeatResumedAccountEvent
