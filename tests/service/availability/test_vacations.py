@@ -313,8 +313,8 @@ def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time
     assert is_about(deadline(at_work, table), AUTOMATIC_MOST_MS + HOUR_MS)
     assert is_about(deadline(at_work, other), AUTOMATIC_MOST_MS + DAY_MS)
     assert apply_deadlines(table) == 0
-    [told] = [each for each in user.get("/v1/me/events?after=0").json["events"] if each["type"] == "vacation_began"]
-    assert told["data"] == {"ends_at": begun["ends_at"]}
+    [told] = [each for each in at_work.account_events.since(user.id, 0, 100) if each.type == "vacation_began"]
+    assert told.data == {"ends_at": begun["ends_at"]}
 
 
 def test_only_one_of_two_workers_begins_a_vacation(api: Api, at_work):
@@ -334,7 +334,7 @@ def test_only_one_of_two_workers_begins_a_vacation(api: Api, at_work):
 
     assert len({each.id for each in begun}) == 1
     assert len(vacations(user)["vacations"]) == 1
-    told = [each for each in user.get("/v1/me/events?after=0").json["events"] if each["type"] == "vacation_began"]
+    told = [each for each in at_work.account_events.since(user.id, 0, 100) if each.type == "vacation_began"]
     assert len(told) == 1
 
 
