@@ -69,6 +69,8 @@ def replay_record() -> Response:
     page = ReplayPage(None if seat is None else Seat(int(seat)), after, limit)
     data = requests.json_bytes(service().settings.record_limit)
     computing = service().computing.for_records
+    # If the archive has to be written first, that takes a process, and a thread beside the event loop can start none.
+    ARCHIVED.documents()
 
     def replayed() -> tuple[Replay, set[PlayerId]]:
         replay = replay_document(load(_RECORD, requests.parsed(data)), page, _event_schemas())
