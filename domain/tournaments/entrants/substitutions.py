@@ -16,7 +16,7 @@ until the open matches of the first one are over, because they have seen its car
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from domain.kernel.instants import DAY_MS, Instant, later
+from domain.kernel.instants import DAY_MS, Instant, later, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.boards import line_ups
@@ -87,7 +87,7 @@ def check_may_be_replaced(recorder: TournamentRecorder, entry: Entry, command: C
         raise refusals.SubstitutionNotPossible(
             "until is not within your vacation",
             hint="give a time in the future, at most the end of the vacation",
-            facts={"at": ends},
+            facts={"at": write_instant(ends)},
         )
 
 

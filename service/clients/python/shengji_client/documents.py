@@ -1843,6 +1843,7 @@ ProblemCode: TypeAlias = Literal[
     "no_sandbox_within",
     "no_scale",
     "no_season_played",
+    "no_substitution",
     "no_such_bot",
     "no_such_bye",
     "no_such_challenge",
@@ -1977,6 +1978,7 @@ ProblemCode: TypeAlias = Literal[
     "staff_only",
     "staff_plays",
     "stale_version",
+    "substitution_not_possible",
     "table_busy",
     "table_linked_already",
     "table_not_finished",
@@ -2694,6 +2696,9 @@ class SubstituteSeatedData(TypedDict):
     seat: Seat
     player: PlayerId
     instead_of: PlayerId
+
+
+SubstitutionEndedWhy: TypeAlias = Literal["time", "returned", "left", "kept"]
 
 
 SuccessionOption: TypeAlias = Literal["fixed", "next_winner_right", "levelup"]
@@ -4332,13 +4337,14 @@ class CallAnsweredEvent(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`."""
+    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`. With `until`, the substitute plays for you while you are on vacation, and you get the seat back. A member of your team without a seat can be called too, after an offer. Event: `substitution_begun`."""
 
     type: Literal["call_substitute"]
     expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     player: PlayerId
     instead_of: NotRequired[PlayerId]
+    until: NotRequired[str]
 
 
 class CallToMake(TypedDict):
@@ -5237,6 +5243,14 @@ class EndSeriesCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class EndSubstitutionCommand(TypedDict):
+    """Gives a player who is replaced for a time the seat back. The two players, their captain and staff can do this. Event: `substitution_ended`."""
+
+    type: Literal["end_substitution"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: NotRequired[PlayerId]
+
+
 class EnterEntrantsCommand(TypedDict):
     """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
@@ -5311,6 +5325,14 @@ class EntrantReinstatedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntrantReinstatedData
+
+
+class EntrantSubstitution(TypedDict):
+    """A substitution for the time of a vacation."""
+
+    player: PlayerId
+    instead_of: PlayerId
+    until: Time
 
 
 class EntrantWithdrawnData(TypedDict):
@@ -9067,6 +9089,42 @@ class SubstituteSeatedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class SubstitutionBegunData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+    rating: int
+    until: Time
+
+
+class SubstitutionBegunEvent(TypedDict):
+    """A substitute plays for a player on vacation, who gets the seat back later."""
+
+    version: Version
+    type: Literal["substitution_begun"]
+    revision: Literal[1]
+    at: Time
+    data: SubstitutionBegunData
+
+
+class SubstitutionEndedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    player: PlayerId
+    instead_of: PlayerId
+    why: SubstitutionEndedWhy
+
+
+class SubstitutionEndedEvent(TypedDict):
+    """A substitution for a time has ended."""
+
+    version: Version
+    type: Literal["substitution_ended"]
+    revision: Literal[1]
+    at: Time
+    data: SubstitutionEndedData
+
+
 class TableCalledOffAccountData(TypedDict):
     seat: Seat
     why: CalledOffWhy
@@ -10809,6 +10867,7 @@ class Entrant(TypedDict):
     members: list[EntrantMember]
     invited: list[PlayerId]
     byes: list[EntrantBye]
+    substitutions: list[EntrantSubstitution]
 
 
 class EntrantPage(TypedDict):
@@ -12768,6 +12827,7 @@ TournamentCommand: TypeAlias = (
     | OfferToSubstituteCommand
     | WithdrawOfferToSubstituteCommand
     | CallSubstituteCommand
+    | EndSubstitutionCommand
     | AskForByeCommand
     | GiveByeBackCommand
     | TakeBreakCommand
@@ -12842,6 +12902,8 @@ TournamentEvent: TypeAlias = (
     | SubstituteOfferedEvent
     | SubstituteOfferWithdrawnEvent
     | SubstituteCalledEvent
+    | SubstitutionBegunEvent
+    | SubstitutionEndedEvent
     | ByeGrantedEvent
     | ByeGivenBackEvent
     | BreakTakenEvent
