@@ -4337,7 +4337,7 @@ class CallAnsweredEvent(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`. With `until`, the substitute plays for you while you are on vacation, and you get the seat back. A member of your team without a seat can be called too, after an offer. Event: `substitution_begun`."""
+    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`. With `until`, the substitute plays for you during your vacation. They can also be of your team, without a seat. Event: `substitution_begun`."""
 
     type: Literal["call_substitute"]
     expected_version: NotRequired[ExpectedVersion]
@@ -5244,7 +5244,7 @@ class EndSeriesCommand(TypedDict):
 
 
 class EndSubstitutionCommand(TypedDict):
-    """Gives a player who is replaced for a time the seat back. The two players, their captain and staff can do this. Event: `substitution_ended`."""
+    """Gives a replaced player the seat back. Both players, their captain and staff can. Event: `substitution_ended`."""
 
     type: Literal["end_substitution"]
     expected_version: NotRequired[ExpectedVersion]
