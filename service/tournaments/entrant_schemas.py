@@ -135,12 +135,12 @@ class CallSubstituteSchema(CommandSchema):
     entrant = entrant_field()
     player = player_field(required=True)
     instead_of = player_field()
-    until = timestamp_field(required=False)
+    until = timestamp_field(required=False, perhaps=True)
 
     @post_load
     def read_time(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """Returns the members with the time as the domain has it."""
-        return {**data, "until": read_instant_or_none(data["until"], "until")} if "until" in data else data
+        return {**data, "until": read_instant_or_none(data["until"], "until")}
 
 
 class EndSubstitutionSchema(CommandSchema):

@@ -4344,7 +4344,7 @@ class CallSubstituteCommand(TypedDict):
     entrant: EntrantId
     player: PlayerId
     instead_of: NotRequired[PlayerId]
-    until: NotRequired[str]
+    until: NotRequired[str | None]
 
 
 class CallToMake(TypedDict):

@@ -157,6 +157,7 @@ def test_refusals_say_what_is_missing(lent: Lent):
     assert problem["facts"] == {"at": VACATION_ENDS}
     lent.refused(lent.captain, 422, "substitution_not_possible", until="2027-03-01T00:00:00Z")
     lent.refused(lent.captain, 400, "invalid_request", until="soon")
+    lent.refused(lent.captain, 409, "nobody_missing", until=None)
     lent.refused(lent.partner, 403, "not_of_entrant", instead_of=lent.captain.id)
     lent.refused(lent.partner, 422, "substitution_not_possible")
     lent.refused(lent.tournament.owner, 403, "not_of_entrant", instead_of=lent.captain.id)
