@@ -271,7 +271,11 @@ def _tournament_services(on: TableServices) -> Service:
         database,
         store,
         notifier,
-        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.tables.newest(table).table),
+        PlayerFacts(
+            *(accounts, on.reliability, on.ratings),
+            lambda table: on.tables.newest(table).table,
+            lambda player: [each.span for each in on.vacations.of(player)],
+        ),
         on.vault,
         Resources(on.settings.tournaments_per_owner, on.computing, sources),
     )

@@ -69,6 +69,20 @@ class GrantedBye(NamedTuple):
     kind: ByeKind
 
 
+class Substitution(NamedTuple):
+    """A player of an entrant, `away`, whom another one, `substitute`, replaces for a time.
+
+    Attributes:
+        until: when the replaced player gets the seat back.
+        status: `open`, `ended`, or `kept` if the replaced player left and the substitute stays.
+    """
+
+    substitute: PlayerId
+    away: Member
+    until: Instant
+    status: Literal["open", "ended", "kept"] = "open"
+
+
 class Entry(NamedTuple):
     """An entrant and its status.
 
@@ -80,6 +94,7 @@ class Entry(NamedTuple):
         status: see `EntryStatus`.
         byes: the byes that were granted.
         is_resting: whether it takes a break, where rounds overlap.
+        substitutions: its substitutions for a time, oldest first.
     """
 
     id: EntrantId
@@ -90,6 +105,7 @@ class Entry(NamedTuple):
     status: EntryStatus = "incomplete"
     byes: tuple[GrantedBye, ...] = ()
     is_resting: bool = False
+    substitutions: tuple[Substitution, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -98,8 +114,19 @@ class Entry(NamedTuple):
 
     @property
     def captain(self) -> PlayerId:
-        """The player who acts for the entrant."""
-        return self.members[0].player
+        """The player who acts for the entrant: the first who is no substitute for a time."""
+        substitutes = {each.substitute for each in self.substitutions if each.status != "ended"}
+        return next((player for player in self.players if player not in substitutes), self.members[0].player)
+
+    @property
+    def open_substitutions(self) -> tuple[Substitution, ...]:
+        """The substitutions that have not ended."""
+        return tuple(each for each in self.substitutions if each.status == "open")
+
+    @property
+    def away(self) -> tuple[PlayerId, ...]:
+        """The players who are replaced for a time by players from elsewhere, and so are no members now."""
+        return tuple(each.away.player for each in self.open_substitutions if each.away.player not in self.players)
 
     @property
     def rating(self) -> int:

@@ -219,6 +219,14 @@ class NotASubstitute(WrongMoment):
     """The player is not on the list of substitutes."""
 
 
+class SubstitutionNotPossible(Illegal):
+    """This player cannot be replaced for a time, or not by this substitute."""
+
+
+class NoSubstitution(WrongMoment):
+    """Nobody replaces this player for a time."""
+
+
 class NobodyMissing(WrongMoment):
     """The entrant is complete, so the command must name the player to replace."""
 

@@ -9,6 +9,7 @@
 with too few entrants it is cancelled |
 | an hour before the agreed time of a match | its players are reminded |
 | the end of a call for a free place | the entrant is out, and the next one on the waiting list is called |
+| the end of a substitution for a time | the replaced player gets the seat back |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, after the round before it has ended |
 | `answer_days` after a challenge in a ladder | the challenged entrant loses its place |
@@ -30,6 +31,7 @@ from domain.tournaments.entrants.alternates import ends_of_calls, move_up
 from domain.tournaments.entrants.events import MemberLeft, PlayerCheckedIn
 from domain.tournaments.entrants.registration import withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
+from domain.tournaments.entrants.substitutions import ends_of_substitutions
 from domain.tournaments.ladder.decide import end_unanswered_challenges, next_answer_due
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
@@ -88,6 +90,7 @@ def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
         next_answer_due(tournament),
         *(each for _, _, each in waiting_reminders(tournament)),
         *(each for each, _ in ends_of_calls(tournament)),
+        *(each for each, _ in ends_of_substitutions(tournament)),
     )
     return any(each is not None and each <= now for each in others)
 
@@ -116,6 +119,7 @@ def _scheduled_steps(tournament: Tournament) -> Iterator[tuple[Instant, Schedule
     elif tournament.finishing is not None:
         yield tournament.finishing.until, finish_if_due
     yield from ends_of_calls(tournament)
+    yield from ends_of_substitutions(tournament)
 
 
 def _open_check_in(recorder: TournamentRecorder) -> None:

@@ -200,8 +200,9 @@ class Tournament(NamedTuple):
         return next((entry for entry in self.entries if entry.id == entrant), None)
 
     def entry_of(self, player: PlayerId) -> Entry | None:
-        """Returns the entrant for which a player takes part or wants to, if any."""
-        return next((entry for entry in self.entries if entry.status != "out" and player in entry.players), None)
+        """Returns the entrant for which a player takes part or wants to, if any. A replaced player still takes part."""
+        taking_part = (entry for entry in self.entries if entry.status != "out")
+        return next((entry for entry in taking_part if player in entry.players or player in entry.away), None)
 
     def partners(self) -> tuple[tuple[EntrantId, EntrantId], ...]:
         """Returns the agreed partnerships of the next round."""

@@ -173,7 +173,7 @@ def _check_in_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _substitute_called(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: entrant_events.SubstituteCalled = change.event
+    event: entrant_events.SubstituteCalled | entrant_events.SubstitutionBegun = change.event
     data = {"entrant": event.entrant, "player": event.player}
     yield from for_players(players_of_entrant(change.after, event.entrant), "tournament_substitute_called", data)
 
@@ -289,6 +289,7 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     entrant_events.MemberLeft: _member_left,
     CheckInOpened: _check_in_opened,
     entrant_events.SubstituteCalled: _substitute_called,
+    entrant_events.SubstitutionBegun: _substitute_called,
     round_events.RoundPaired: _round_paired,
     ladder_events.LadderChallengeMade: _ladder_challenge,
     ladder_events.LadderChallengeWithdrawn: _ladder_challenge,

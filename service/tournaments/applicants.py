@@ -36,7 +36,7 @@ class Applicants:
         """Takes the tournaments, the database, the sources of facts about players, and the entry codes."""
         self._tournaments = tournaments
         self._database = database
-        self._accounts, self._reliability, self._ratings, self._load_table = players
+        self._accounts, self._reliability, self._ratings, self._load_table, self._vacations = players
         self._entry_codes = entry_codes
 
     def check_players(self, tournament_id: str, command: TournamentCommand) -> None:
@@ -60,7 +60,9 @@ class Applicants:
         if isinstance(command, LeaveEntrant | WithdrawEntrant):
             return dataclasses.replace(command, reports=self._reports(tournament_id, command))
         if isinstance(command, CallSubstitute):
-            return dataclasses.replace(command, linked=self._linked_accounts(tournament_id, command.player))
+            away = () if command.by is None or command.until is None else tuple(self._vacations(command.by))
+            linked = self._linked_accounts(tournament_id, command.player)
+            return dataclasses.replace(command, linked=linked, vacations=away)
         if isinstance(command, EnterEntrants):
             return self._with_facts_of_all(tournament_id, command)
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from domain.clocks.calendar import Span
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.tournaments.commands import TournamentCommand
@@ -29,12 +30,16 @@ class TooManyTournaments(Exception):
 
 
 class PlayerFacts(NamedTuple):
-    """Sources of facts about players: accounts, reliability and ratings. `load_table` returns the table of a match."""
+    """Sources of facts about players: accounts, reliability and ratings.
+
+    `load_table` returns the table of a match, and `vacations` the vacations of a player.
+    """
 
     accounts: Accounts
     reliability: Reliability
     ratings: Ratings
     load_table: LoadTable
+    vacations: Callable[[PlayerId], Sequence[Span]]
 
 
 class TournamentDryRun(NamedTuple):

@@ -175,8 +175,9 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "offer_to_substitute": lambda by, body, _: entrant_commands.OfferToSubstitute(by, _applicant(by, body)),
     "withdraw_offer_to_substitute": lambda by, _, __: entrant_commands.WithdrawOfferToSubstitute(by),
     "call_substitute": lambda by, body, _: entrant_commands.CallSubstitute(
-        by, EntrantId(body["entrant"]), PlayerId(body["player"]), body.get("instead_of")
+        by, EntrantId(body["entrant"]), PlayerId(body["player"]), body.get("instead_of"), until=body.get("until")
     ),
+    "end_substitution": lambda by, body, _: entrant_commands.EndSubstitution(by, PlayerId(body.get("player", by))),
     "ask_for_bye": lambda by, body, _: entrant_commands.AskForBye(
         by, EntrantId(body["entrant"]), body["round"], body["kind"]
     ),

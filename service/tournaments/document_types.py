@@ -14,6 +14,7 @@ from domain.tournaments.staff import Role as TournamentRole
 from domain.tournaments.terms import ByeKind, EntrantId, PairingByeWorth
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Link, NextCursor
+from service.tournaments.entrant_document_types import EntrantBye, EntrantMember, EntrantSubstitution
 
 TieBreak = Annotated[str, Ref("TieBreak")]
 
@@ -323,17 +324,6 @@ class TournamentView(TypedDict):
     _links: TournamentViewLinks
 
 
-class EntrantMember(TypedDict):
-    player: PlayerId
-    rating: int
-    is_here: Annotated[bool, "Whether the player has checked in."]
-
-
-class EntrantBye(TypedDict):
-    round: Annotated[int, Minimum(1)]
-    kind: ByeKind
-
-
 class Entrant(TypedDict):
     """A participant in pairings: a player, a pair or a team."""
 
@@ -354,6 +344,9 @@ class Entrant(TypedDict):
     members: Annotated[list[EntrantMember], "The players of the side, captain first."]
     invited: Annotated[list[PlayerId], "The players who were asked to play for it."]
     byes: Annotated[list[EntrantBye], "The granted byes."]
+    substitutions: NotRequired[
+        Annotated[list[EntrantSubstitution], "The players who are replaced for a time.", Added()]
+    ]
 
 
 class EntrantPage(TypedDict):

@@ -80,6 +80,7 @@ def players_of(tournament: Tournament) -> Iterator[PlayerId]:
     yield from (player for player, _ in tournament.staff)
     for entry in tournament.entries:
         yield from entry.players
+        yield from entry.away
         yield from entry.invited
     yield from (each.player for each in tournament.substitutes)
     yield from (each.by for each in tournament.chosen)
@@ -243,6 +244,10 @@ def _entrant(entry: Entry, seed: int | None, partner: EntrantId | None) -> Entra
         "byes": [{"round": each.round, "kind": each.kind} for each in entry.byes],
         "is_resting": entry.is_resting,
         "partner": partner,
+        "substitutions": [
+            {"player": each.substitute, "instead_of": each.away.player, "until": write_instant(each.until)}
+            for each in entry.open_substitutions
+        ],
     }
 
 

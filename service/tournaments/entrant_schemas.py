@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.games.bots import BOTS
 from domain.tournaments.entrants.entering import MOST_AT_ONCE
@@ -15,11 +15,12 @@ from service.platform.http.fields import (
     name_field,
     player_field,
     reason_field,
+    timestamp_field,
     whole_field,
     word_field,
 )
 from service.tournaments.entry_lists import GUEST_NAME_LIMIT
-from service.tournaments.schema_fields import ASKED_BYES, code_field, round_field
+from service.tournaments.schema_fields import ASKED_BYES, code_field, read_instant_or_none, round_field
 
 HOUSE_BOTS = tuple(sorted({name for bots in BOTS.values() for name in bots}))
 CSV_LIMIT = 60_000
@@ -134,6 +135,16 @@ class CallSubstituteSchema(CommandSchema):
     entrant = entrant_field()
     player = player_field(required=True)
     instead_of = player_field()
+    until = timestamp_field(required=False, perhaps=True)
+
+    @post_load
+    def read_time(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Returns the members with the time as the domain has it."""
+        return {**data, "until": read_instant_or_none(data["until"], "until")}
+
+
+class EndSubstitutionSchema(CommandSchema):
+    player = player_field()
 
 
 class AskForByeSchema(CommandSchema):

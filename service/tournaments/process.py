@@ -8,7 +8,7 @@
 | the tables of a match are over | the result is recorded | a match has one result from its tables |
 | the schedule or a deadline is due | it is applied, with reports on the open matches | the expected version |
 | a player has left a match that is being played | a bot takes the seat, and a substitute is called | the occupant |
-| a player of such a match was replaced | the new player takes the seat | the occupant |
+| a player of such a match was replaced, or a substitution ended | the new player takes the seat | the occupant |
 | a match has no table, or continues at another table | a table is opened with its players, and linked | the table id |
 | the next round is due | it is paired, or the tournament is finished | the expected version |
 

@@ -230,7 +230,7 @@ def _row(each: Folded[Tournament]) -> dict[str, Any]:
     concerned = {player for player, _ in tournament.staff}
     for entry in tournament.entries:
         if entry.status != "out":
-            concerned.update(entry.players, entry.invited)
+            concerned.update(entry.players, entry.away, entry.invited)
     concerned.update(each.player for each in tournament.substitutes)
     starts_at = settings.schedule.starts_at if tournament.started_at is None else tournament.started_at
     return {

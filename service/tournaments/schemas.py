@@ -352,6 +352,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "offer_to_substitute": entrant_schemas.OfferToSubstituteSchema(),
     "withdraw_offer_to_substitute": entrant_schemas.WithdrawOfferToSubstituteSchema(),
     "call_substitute": entrant_schemas.CallSubstituteSchema(),
+    "end_substitution": entrant_schemas.EndSubstitutionSchema(),
     "ask_for_bye": entrant_schemas.AskForByeSchema(),
     "give_bye_back": entrant_schemas.GiveByeBackSchema(),
     "take_break": entrant_schemas.TakeBreakSchema(),

@@ -76,18 +76,37 @@ def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked:
     tournament, format_ = recorder.tournament, recorder.context.format_
     if tournament.settings.boards is None:
         return
-    still_played = {each.number for each in tournament.sets} - closed_sets(tournament, format_)
     accounts = {player, *linked}
-    known = {each.number for each in tournament.chosen if each.by in accounts}
-    known.update(number for each in tournament.left if each.player in accounts for number in each.sets)
+    known = _remembered(tournament, accounts)
     for round_ in tournament.rounds:
         matches = zip(round_.paired.matches, round_.sets, strict=True)
         known |= {number for match, number in matches if accounts.intersection(players_of(tournament, format_, match))}
-    if known & still_played:
+    _check_none_in_play(recorder, player, known)
+
+
+def check_remembers_no_deals(recorder: TournamentRecorder, player: PlayerId, linked: Collection[PlayerId]) -> None:
+    """Checks that a member of a team has not played boards at another seat that are still played.
+
+    Raises:
+        KnowsTheDeals: they have, or a linked account of theirs.
+    """
+    _check_none_in_play(recorder, player, _remembered(recorder.tournament, {player, *linked}))
+
+
+def _remembered(tournament: Tournament, accounts: Collection[PlayerId]) -> set[int]:
+    """Returns the sets that players have chosen, or may know because they have left an entrant that has them."""
+    known = {each.number for each in tournament.chosen if each.by in accounts}
+    return known | {number for each in tournament.left if each.player in accounts for number in each.sets}
+
+
+def _check_none_in_play(recorder: TournamentRecorder, player: PlayerId, known: Collection[int]) -> None:
+    tournament = recorder.tournament
+    still_played = {each.number for each in tournament.sets} - closed_sets(tournament, recorder.context.format_)
+    if still_played.intersection(known):
         raise KnowsTheDeals(
             f"{player} knows boards that are still being played",
             hint="wait until their set is closed, or call another player",
-            facts={"sets": sorted(known & still_played)},
+            facts={"sets": sorted(still_played.intersection(known))},
         )
 
 
@@ -108,7 +127,7 @@ def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Col
     playing = {each.player for each in tournament.left}
     for each in tournament.entries:
         if (each.status != "out" or each.id in tournament.order) and not (is_together and each.id == own):
-            playing.update(each.players)
+            playing.update(each.players, each.away)
     if not playing.isdisjoint(linked):
         raise LinkedTakesPart(
             "a linked account takes part and plays the same boards",

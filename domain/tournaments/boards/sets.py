@@ -213,9 +213,9 @@ def deals_of(tournament: Tournament, number: int) -> range:
 
 
 def players_of(tournament: Tournament, format_: Format, match: Match) -> tuple[PlayerId, ...]:
-    """Returns all players of a side of a match."""
+    """Returns all players of a match, also those who are replaced for a time."""
     entries = (tournament.entry(entrant) for side in match for entrant in format_.entrants_of(side))
-    return tuple(player for entry in entries if entry is not None for player in entry.players)
+    return tuple(player for entry in entries if entry is not None for player in (*entry.players, *entry.away))
 
 
 # ------------------------------------------------------------------------------------------------ what is known

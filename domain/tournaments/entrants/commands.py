@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from domain.clocks.calendar import Span
+from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.rounds.commands import MatchReport
@@ -221,6 +223,8 @@ class CallSubstitute:
         player: the substitute.
         instead_of: the player who is replaced; `None` if one is missing.
         linked: the accounts linked with that of `player`, as far as the service has looked them up.
+        until: when the replaced player, who is the sender, gets the seat back; `None` for never.
+        vacations: the vacations of the sender, as far as the service has looked them up.
     """
 
     by: PlayerId | None
@@ -228,6 +232,21 @@ class CallSubstitute:
     player: PlayerId
     instead_of: PlayerId | None = None
     linked: tuple[PlayerId, ...] = ()
+    until: Instant | None = None
+    vacations: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndSubstitution:
+    """Give a player who is replaced for a time the seat back (the two players, their captain or staff).
+
+    Attributes:
+        by: the sender.
+        player: the replaced player.
+    """
+
+    by: PlayerId
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +303,7 @@ EntrantCommand = (
     | OfferToSubstitute
     | WithdrawOfferToSubstitute
     | CallSubstitute
+    | EndSubstitution
     | AskForBye
     | GiveByeBack
     | TakeBreak

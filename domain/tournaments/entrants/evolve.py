@@ -8,7 +8,16 @@ from domain.kernel.events import BrokenHistory
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.pairing.partnerships import players_of_match
-from domain.tournaments.parts import AlternateCall, Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
+from domain.tournaments.parts import (
+    AlternateCall,
+    Entry,
+    FormerPlayer,
+    GrantedBye,
+    Member,
+    Partnership,
+    Substitute,
+    Substitution,
+)
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Bye, EntrantId
 
@@ -80,7 +89,9 @@ def _after_entering(tournament: Tournament, event: entrant_events.EntrantEntered
 
 def _after_leaving(tournament: Tournament, event: entrant_events.MemberLeft) -> Tournament:
     entry = entry_of(tournament, event.entrant)
-    tournament = _with_known_sets(tournament, event)
+    tournament = _with_known_sets(tournament, event.entrant, event.player)
+    # A member without a seat can be on the list, but has agreed to substitute in this entrant only.
+    tournament = tournament._replace(substitutes=_other_substitutes(tournament, event.player))
     members = tuple(member for member in entry.members if member.player != event.player)
     entry = entry._replace(members=members)
     if tournament.is_complete(entry):
@@ -96,17 +107,57 @@ def _off_the_waiting_list(tournament: Tournament, entrant: EntrantId) -> Tournam
     return tournament._replace(queue=without_key(tournament.queue, entrant), calls=calls)
 
 
-def _with_known_sets(tournament: Tournament, event: entrant_events.MemberLeft) -> Tournament:
+def _after_substitution_begun(tournament: Tournament, event: entrant_events.SubstitutionBegun) -> Tournament:
+    """Exchanges the two players in the order of the members, because this order assigns rooms and seats."""
+    entry = entry_of(tournament, event.entrant)
+    away = _member_of(entry, event.by)
+    substitute = next(
+        (each for each in entry.members if each.player == event.player),
+        Member(event.player, event.rating, is_here=True),
+    )
+    entry = _with_exchanged(entry, away, substitute)
+    entry = entry._replace(substitutions=(*entry.substitutions, Substitution(event.player, away, event.until)))
+    return _without_invitations_of(with_entry(tournament, entry), event.player)
+
+
+def _after_substitution_ended(tournament: Tournament, event: entrant_events.SubstitutionEnded) -> Tournament:
+    entry = entry_of(tournament, event.entrant)
+    found = next((each for each in entry.open_substitutions if each.substitute == event.player), None)
+    if found is None:
+        raise BrokenHistory(f"{event.player} is no substitute for a time")
+    is_kept = event.why == "kept"
+    ended = found._replace(status="kept" if is_kept else "ended")
+    entry = entry._replace(substitutions=tuple(ended if each == found else each for each in entry.substitutions))
+    tournament = _with_known_sets(tournament, event.entrant, event.instead_of if is_kept else event.player)
+    if is_kept:
+        return with_entry(tournament, entry)
+    return with_entry(tournament, _with_exchanged(entry, _member_of(entry, event.player), found.away))
+
+
+def _member_of(entry: Entry, player: PlayerId) -> Member:
+    found = next((each for each in entry.members if each.player == player), None)
+    if found is None:
+        raise BrokenHistory(f"{player} is no member of {entry.id}")
+    return found
+
+
+def _with_exchanged(entry: Entry, out: Member, to: Member) -> Entry:
+    """Returns the entry with a member at the place of another one, who takes its place if it had one."""
+    places = {out.player: to, to.player: out}
+    return entry._replace(members=tuple(places.get(each.player, each) for each in entry.members))
+
+
+def _with_known_sets(tournament: Tournament, entrant: EntrantId, player: PlayerId) -> Tournament:
     """Records which sets of boards the leaving player may know."""
     sets = {
         which
         for round_ in tournament.rounds
         for match, which in zip(round_.paired.matches, round_.sets, strict=False)
-        if event.entrant in players_of_match(match)
+        if entrant in players_of_match(match)
     }
     if not sets:
         return tournament
-    return tournament._replace(left=(*tournament.left, FormerPlayer(event.player, tuple(sorted(sets)))))
+    return tournament._replace(left=(*tournament.left, FormerPlayer(player, tuple(sorted(sets)))))
 
 
 def _after_withdrawal(tournament: Tournament, event: entrant_events.EntrantWithdrawn) -> Tournament:
@@ -266,6 +317,8 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.SubstituteOffered: _after_offer,
     entrant_events.SubstituteOfferWithdrawn: _after_offer_withdrawn,
     entrant_events.SubstituteCalled: _after_joining,
+    entrant_events.SubstitutionBegun: _after_substitution_begun,
+    entrant_events.SubstitutionEnded: _after_substitution_ended,
     entrant_events.ByeGranted: _after_bye,
     entrant_events.ByeGivenBack: _after_bye_given_back,
     entrant_events.BreakTaken: _after_break,

@@ -99,7 +99,8 @@ def _cost_of_ended_match(before: Tournament, cost: LeavingCost, end: ResultAdjud
 
 
 def _cost_of_continued_match(before: Tournament, cost: LeavingCost) -> LeavingCost:
-    first = before.substitutes[0].player if before.substitutes else None
+    free = (each.player for each in before.substitutes if before.entry_of(each.player) is None)
+    first = next(free, None)
     return cost._replace(
         seat_goes_to="stand_in" if first is None else "substitute",
         stand_in=before.settings.play.ladder.stand_in,

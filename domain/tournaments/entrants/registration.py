@@ -22,7 +22,7 @@ from domain.tournaments import refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals, check_plays_alone
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.entrants import events as entrant_events
-from domain.tournaments.entrants import partners
+from domain.tournaments.entrants import partners, substitutions
 from domain.tournaments.entrants.checks import active_entry, check_entrant_name, check_invited, own_entry
 from domain.tournaments.entrants.gates import Applicant, check_gates
 from domain.tournaments.entrants.leaving import Leaver, settle_matches_of_incomplete, settle_matches_of_withdrawn
@@ -217,6 +217,9 @@ def _leave(recorder: TournamentRecorder, command: entrant_commands.LeaveEntrant)
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
         raise refusals.NotTakingPart(f"{command.by} does not take part", hint="only participants can leave")
+    if substitutions.end_by_leaving(recorder, entry, command.by):
+        return
+    entry = active_entry(recorder.tournament, entry.id)
     if len(entry.members) == 1:
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
     else:

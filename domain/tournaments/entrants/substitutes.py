@@ -8,9 +8,10 @@ from domain.tournaments import refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.entrants import events as entrant_events
+from domain.tournaments.entrants import substitutions
 from domain.tournaments.entrants.checks import active_entry
 from domain.tournaments.entrants.leaving import match_to_continue, partners_in_match
-from domain.tournaments.entrants.registration import check_applicant, check_can_enter, find_place
+from domain.tournaments.entrants.registration import check_applicant, check_can_enter, check_free, find_place
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.settings import ROUNDS_LIMIT
@@ -23,7 +24,8 @@ def offer_substitute(recorder: TournamentRecorder, command: entrant_commands.Off
     """Records that a player offers to substitute."""
     if any(each.player == command.by for each in recorder.tournament.substitutes):
         raise refusals.AlreadyOffered(f"{command.by} is already on the list", hint="wait to be called")
-    check_applicant(recorder, command.by, command.applicant)
+    if not substitutions.is_without_seat(recorder.tournament, command.by):
+        check_applicant(recorder, command.by, command.applicant)
     recorder.record(entrant_events.SubstituteOffered(command.by, command.applicant.rating))
 
 
@@ -38,8 +40,12 @@ def call_substitute(recorder: TournamentRecorder, command: entrant_commands.Call
     """Records that a substitute is called for an entrant."""
     tournament = recorder.tournament
     entry = _entry_to_fill(recorder, command.entrant)
-    _check_may_call(recorder, entry, command)
-    _check_somebody_missing(tournament, entry, command.instead_of)
+    if command.until is None:
+        _check_may_call(recorder, entry, command)
+        _check_somebody_missing(tournament, entry, command.instead_of)
+        substitutions.check_replaced_by_nobody(entry, command.instead_of)
+    else:
+        substitutions.check_may_be_replaced(recorder, entry, command, command.until)
     found = next((each for each in tournament.substitutes if each.player == command.player), None)
     if found is None:
         raise refusals.NotASubstitute(
@@ -47,6 +53,11 @@ def call_substitute(recorder: TournamentRecorder, command: entrant_commands.Call
             hint="call a player on the list",
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
+    substitutions.check_no_opponent(recorder, entry, found.player)
+    if command.until is not None:
+        substitutions.begin_substitution(recorder, entry, found, command)
+        return
+    check_free(tournament, found.player)
     check_knows_no_deals(recorder, found.player, command.linked)
     recorder.record(entrant_events.SubstituteCalled(entry.id, command.by, found.player, found.rating))
     if command.instead_of is not None:
@@ -185,6 +196,7 @@ COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     entrant_commands.OfferToSubstitute: offer_substitute,
     entrant_commands.WithdrawOfferToSubstitute: withdraw_offer,
     entrant_commands.CallSubstitute: call_substitute,
+    entrant_commands.EndSubstitution: substitutions.end_substitution,
     entrant_commands.AskForBye: ask_for_bye,
     entrant_commands.GiveByeBack: give_bye_back,
     entrant_commands.TakeBreak: take_break,

@@ -22,7 +22,7 @@ from domain.table.state import Table
 from domain.tournaments.boards.assigned import places_assigned
 from domain.tournaments.boards.line_ups import places_of, side_size
 from domain.tournaments.boards.records import Place
-from domain.tournaments.formats.format import Format
+from domain.tournaments.formats.format import Format, entrants_of_match
 from domain.tournaments.matches.seats import SeatHolders, seating
 from domain.tournaments.matches.tables import TableAtPlace, needs_table, outcome_of, places_of_match
 from domain.tournaments.parts import TournamentRound
@@ -203,10 +203,13 @@ def tables_to_reseat(
         round_: the round.
         last_id: returns the id that the last table of a match would have with the players of today.
     """
+    lent = {entry.id for entry in tournament.entries if entry.substitutions}
     for number in round_.open_matches():
+        is_lent = not lent.isdisjoint(entrants_of_match(format_, round_.paired.matches[number - 1]))
         for place, linked in last_tables(round_, number).values():
-            # The id of a table depends on its players, so most tables need not be loaded.
-            if last_id(round_, number, place) != linked:
+            # The id of a table depends on its players, so most tables need not be loaded. After a substitution for a
+            # time the players are the first ones again, but the table still has the substitute.
+            if is_lent or last_id(round_, number, place) != linked:
                 yield linked, seating(tournament, format_, round_.paired.matches[number - 1], place.room)
 
 

@@ -22,7 +22,7 @@ from domain.kernel.instants import Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
 from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, PartnersGraded, Session, SessionId
 from domain.ratings.pools import Pool
-from domain.tournaments.entrants.events import MemberLeft, SubstituteCalled
+from domain.tournaments.entrants.events import MemberLeft, SubstituteCalled, SubstitutionBegun
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.evolve import evolve
 from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of
@@ -160,7 +160,7 @@ class GradesProjection(Projection):
         for stored in self._store.read_all(stream):
             event = event_of(stored.record)
             is_running = tournament is not None and tournament.status == "running"
-            if is_running and isinstance(event, MemberLeft | SubstituteCalled):
+            if is_running and isinstance(event, MemberLeft | SubstituteCalled | SubstitutionBegun):
                 changed.add(event.entrant)
             if end is None and isinstance(event, TournamentFinished):
                 end = stored.version

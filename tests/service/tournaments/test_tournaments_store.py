@@ -66,7 +66,7 @@ def a_sandbox_player(service: Service) -> PlayerId:
 def process_of(service: Service) -> Tournaments:
     """Returns the tournaments as another process with an empty cache sees them."""
     look = lambda table: service.table_cache.newest(table).table  # noqa: E731 - one line of wiring
-    about = PlayerFacts(service.accounts, service.reliability, service.ratings, look)
+    about = PlayerFacts(service.accounts, service.reliability, service.ratings, look, lambda _: ())
     resources = Resources(sources=SOURCES)
     return Tournaments(service.database, service.store, service.notifier, about, service.vault, resources)
 

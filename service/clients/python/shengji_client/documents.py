@@ -1844,6 +1844,7 @@ ProblemCode: TypeAlias = Literal[
     "no_sandbox_within",
     "no_scale",
     "no_season_played",
+    "no_substitution",
     "no_such_bot",
     "no_such_bye",
     "no_such_challenge",
@@ -1978,6 +1979,7 @@ ProblemCode: TypeAlias = Literal[
     "staff_only",
     "staff_plays",
     "stale_version",
+    "substitution_not_possible",
     "table_busy",
     "table_linked_already",
     "table_not_finished",
@@ -2695,6 +2697,9 @@ class SubstituteSeatedData(TypedDict):
     seat: Seat
     player: PlayerId
     instead_of: PlayerId
+
+
+SubstitutionEndedWhy: TypeAlias = Literal["time", "returned", "left", "kept"]
 
 
 SuccessionOption: TypeAlias = Literal["fixed", "next_winner_right", "levelup"]
@@ -4347,13 +4352,14 @@ class CallAnsweredEvent(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`."""
+    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`. With `until`, the substitute plays for you during your vacation. They can also be of your team, without a seat. Event: `substitution_begun`."""
 
     type: Literal["call_substitute"]
     expected_version: NotRequired[ExpectedVersion]
     entrant: EntrantId
     player: PlayerId
     instead_of: NotRequired[PlayerId]
+    until: NotRequired[str | None]
 
 
 class CallToMake(TypedDict):
@@ -5252,6 +5258,14 @@ class EndSeriesCommand(TypedDict):
     expected_version: NotRequired[ExpectedVersion]
 
 
+class EndSubstitutionCommand(TypedDict):
+    """Gives a replaced player the seat back. Both players, their captain and staff can. Event: `substitution_ended`."""
+
+    type: Literal["end_substitution"]
+    expected_version: NotRequired[ExpectedVersion]
+    player: NotRequired[PlayerId]
+
+
 class EnterEntrantsCommand(TypedDict):
     """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
 
@@ -5326,6 +5340,14 @@ class EntrantReinstatedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: EntrantReinstatedData
+
+
+class EntrantSubstitution(TypedDict):
+    """A substitution for the time of a vacation."""
+
+    player: PlayerId
+    instead_of: PlayerId
+    until: Time
 
 
 class EntrantWithdrawnData(TypedDict):
@@ -9082,6 +9104,42 @@ class SubstituteSeatedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class SubstitutionBegunData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+    rating: int
+    until: Time
+
+
+class SubstitutionBegunEvent(TypedDict):
+    """A substitute plays for a player on vacation, who gets the seat back later."""
+
+    version: Version
+    type: Literal["substitution_begun"]
+    revision: Literal[1]
+    at: Time
+    data: SubstitutionBegunData
+
+
+class SubstitutionEndedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
+    player: PlayerId
+    instead_of: PlayerId
+    why: SubstitutionEndedWhy
+
+
+class SubstitutionEndedEvent(TypedDict):
+    """A substitution for a time has ended."""
+
+    version: Version
+    type: Literal["substitution_ended"]
+    revision: Literal[1]
+    at: Time
+    data: SubstitutionEndedData
+
+
 class TableCalledOffAccountData(TypedDict):
     seat: Seat
     why: CalledOffWhy
@@ -10824,6 +10882,7 @@ class Entrant(TypedDict):
     members: list[EntrantMember]
     invited: list[PlayerId]
     byes: list[EntrantBye]
+    substitutions: list[EntrantSubstitution]
 
 
 class EntrantPage(TypedDict):
@@ -12783,6 +12842,7 @@ TournamentCommand: TypeAlias = (
     | OfferToSubstituteCommand
     | WithdrawOfferToSubstituteCommand
     | CallSubstituteCommand
+    | EndSubstitutionCommand
     | AskForByeCommand
     | GiveByeBackCommand
     | TakeBreakCommand
@@ -12857,6 +12917,8 @@ TournamentEvent: TypeAlias = (
     | SubstituteOfferedEvent
     | SubstituteOfferWithdrawnEvent
     | SubstituteCalledEvent
+    | SubstitutionBegunEvent
+    | SubstitutionEndedEvent
     | ByeGrantedEvent
     | ByeGivenBackEvent
     | BreakTakenEvent
