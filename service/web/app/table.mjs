@@ -1,0 +1,197 @@
+// A table: waiting for players, playing, watching, and over.
+import { Actions, Proposal } from "./actions.mjs";
+import { post } from "./api.mjs";
+import { Chat } from "./chat.mjs";
+import { nameOf, sentence } from "./events.mjs";
+import { Faces } from "./faces.mjs";
+import { Bar, Played, Seats } from "./felt.mjs";
+import { Hand, groupsOf } from "./hand.mjs";
+import { ensureAccount, profileTitle } from "./home.mjs";
+import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
+import { t } from "./i18n.mjs";
+import { HandResult, MatchResult } from "./result.mjs";
+import { TableMenu } from "./table_menu.mjs";
+import { Announcer, go, Link, ProblemNote, Sheet, useTitle } from "./ui.mjs";
+import { useTable } from "./use_table.mjs";
+
+const SAID = 6;
+
+/** @param {any} props */
+export function Table({ id, me, refresh, watch }) {
+  const [said, setSaid] = useState(/** @type {any[]} */ ([]));
+  const { state, dispatch, send } = useTable(id, (event, view) => {
+    const text = view && sentence(event, view, true);
+    if (text) setSaid((old) => [...old, { key: event.version, text }].slice(-SAID));
+  });
+  const { view, failure } = state;
+  const myTurn = Boolean(view && view.you !== null && view.asked.some((/** @type {any} */ each) => each.seat === view.you));
+  useTitle(myTurn ? t("title.your_turn") : view ? t("title.table", { profile: profileTitle(view.rules.profile) }) : t("brand"));
+  if (failure) {
+    return html`<div class="page narrow"><h1>${t("table.none")}</h1><${ProblemNote} problem=${failure} />
+      <p><${Link} href="/">${t("nav.home")}<//></p></div>`;
+  }
+  if (!view) return html`<div class="page narrow" aria-busy="true"><p class="quiet-text">${t("table.loading")}</p></div>`;
+  const shared = { view, state, dispatch, send, me, refresh, watch };
+  return html`<${Fragment}>
+    ${state.link === "lost" && html`<div class="lost" role="status" data-testid="reconnecting">${t("link.lost")}</div>`}
+    ${view.status === "open" ? html`<${Waiting} ...${shared} />` : html`<${Playing} ...${shared} />`}
+    <${Announcer} sentences=${said} urgent=${myTurn ? t("live.your_turn") : ""} />
+  <//>`;
+}
+
+/** Before the start: seats to take, bots to seat. @param {any} props */
+function Waiting({ view, state, dispatch, send, me, refresh }) {
+  const isHost = me && view.host === me.player.id;
+  const full = view.seats.every((/** @type {any} */ each) => each.player);
+  const sit = async (/** @type {number} */ seat) => {
+    await ensureAccount(me, refresh);
+    await send({ type: "sit", seat });
+  };
+  return html`<div class="page narrow waiting">
+    <h1>${profileTitle(view.rules.profile)}</h1>
+    <p>${t(full ? "waiting.full" : "waiting.lead")}</p>
+    <${ProblemNote} problem=${state.refusal} onDismiss=${() => dispatch({ type: "dismiss", what: "refusal" })} />
+    <ul class="tables">${view.seats.map(
+      (/** @type {any} */ each) => html`<li key=${each.seat} class="table-row">
+        <span>${t("seat.number", { n: each.seat + 1 })} · <strong>${nameOf(view, each.seat)}</strong></span>
+        <span class="buttons">
+          ${!each.player && view.you === null && html`<button onClick=${() => sit(each.seat)}>${t("button.sit")}</button>`}
+          ${!each.player && isHost && html`<button onClick=${() => send({ type: "seat_bot", seat: each.seat, bot: "steady" })}>${t("button.bot")}</button>`}
+          ${each.bot && isHost && html`<button onClick=${() => send({ type: "unseat_bot", seat: each.seat })}>${t("button.unseat")}</button>`}
+        </span></li>`,
+    )}</ul>
+    <p class="buttons">
+      ${full && (isHost || view.you !== null) && html`<button class="primary" onClick=${() => send({ type: "start" })}>${t("button.start")}</button>`}
+      ${view.you !== null && html`<button onClick=${() => send({ type: "leave" })}>${t("button.leave")}</button>`}
+      ${isHost && html`<button onClick=${() => send({ type: "cancel" })}>${t("button.cancel_table")}</button>`}
+    </p>
+  </div>`;
+}
+
+/** @param {any} props */
+function Playing({ view, state, dispatch, send, me, watch }) {
+  const [sheet, setSheet] = useState("");
+  const playRef = useRef(() => {});
+  const { moves, chosen } = state;
+  const hand = view.match?.hand;
+  const over = view.status === "finished" || view.status === "cancelled";
+  const close = () => setSheet("");
+  useEffect(() => {
+    const key = (/** @type {KeyboardEvent} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+      if (target.closest("dialog")) return;
+      const letter = event.key.toLowerCase();
+      if (letter === "l") setSheet("last");
+      if (letter === "p") setSheet("points");
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, []);
+  const rematch = async () => {
+    try {
+      const { id } = await post(`/tables/${view.id}/rematch`, {});
+      go(`/tables/${id}`);
+    } catch (error) {
+      dispatch({ type: "refused", problem: /** @type {any} */ (error).document });
+    }
+  };
+  return html`<div class=${`table ${view.you === null ? "watching" : ""}`} data-phase=${view.match?.phase} data-testid="table">
+    <${Bar} view=${view} onPoints=${() => setSheet("points")} />
+    ${view.you === null && html`<p class="notice" data-testid="watching">${delayText(view)}</p>`}
+    <div class="felt">
+      <${Seats} view=${view} received=${state.received} />
+      ${over
+        ? html`<${MatchResult} view=${view} onRematch=${rematch} me=${me} />`
+        : html`<${Played} view=${view} held=${state.held} onSkip=${() => dispatch({ type: "dismiss", what: "held" })} />`}
+    </div>
+    <div class="mine">
+      <${Proposal} view=${view} send=${send} sending=${state.sending} />
+      <${Friends} view=${view} />
+      <${ProblemNote} problem=${state.refusal} onDismiss=${() => dispatch({ type: "dismiss", what: "refusal" })} />
+      ${!over && view.you !== null && hand &&
+      html`<${Hand} view=${view} moves=${moves} chosen=${chosen} dispatch=${dispatch} onEnter=${() => playRef.current()}
+        fresh=${freshCards(view)} />`}
+      ${!over && view.you !== null && html`<${Actions} view=${view} moves=${moves} state=${state} send=${send}
+        dispatch=${dispatch} playRef=${playRef} />`}
+      <div class="tools" role="group" aria-label=${t("tools.label")}>
+        ${view.game === "sheng_ji" && html`<button class="quiet" onClick=${() => setSheet("last")}>${t("tools.last")}</button>`}
+        <button class="quiet" onClick=${() => setSheet("log")}>${t("tools.log")}</button>
+        ${me && view.chat !== "off" && html`<button class="quiet" onClick=${() => setSheet("chat")} data-testid="open-chat">${t("tools.chat")}</button>`}
+        ${view.you !== null && !over && html`<button class="quiet" onClick=${() => setSheet("menu")} data-testid="open-menu">${t("tools.menu")}</button>`}
+      </div>
+    </div>
+    ${sheet === "last" && html`<${LastTrick} view=${view} onClose=${close} />`}
+    ${sheet === "points" && html`<${Points} view=${view} onClose=${close} />`}
+    ${sheet === "log" && html`<${Log} view=${view} log=${state.log} onClose=${close} />`}
+    ${sheet === "chat" && html`<${Chat} view=${view} onClose=${close} />`}
+    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} />`}
+    ${state.scored && !over && html`<${HandResult} view=${view} event=${state.scored}
+      onClose=${() => dispatch({ type: "dismiss", what: "scored" })} />`}
+  </div>`;
+}
+
+/** Ids of the cards that came with the kitty. @param {any} view */
+function freshCards(view) {
+  const { phase, kitty } = view.match;
+  if (phase !== "burying" || !kitty) return [];
+  const left = [...kitty];
+  const cards = groupsOf(view.match, view.game).flatMap((group) => group.cards);
+  return cards
+    .filter((held) => {
+      const at = left.indexOf(held.card);
+      if (at < 0) return false;
+      left.splice(at, 1);
+      return true;
+    })
+    .map((held) => held.id);
+}
+
+/** @param {any} view */
+export function delayText(view) {
+  const { delay, minutes } = view.spectators;
+  return t(`watch.${delay}`, { n: minutes ?? 0 });
+}
+
+/** The friends of the hand: what was called, and who has answered. @param {any} props */
+function Friends({ view }) {
+  const friends = view.match?.friends;
+  if (!friends) return null;
+  if (friends.solo) return html`<p class="friends">${t("friends.solo")}</p>`;
+  return html`<ul class="friends" aria-label=${t("friends.label")}>${friends.calls.map(
+    (/** @type {any} */ call, /** @type {number} */ at) => html`<li key=${at}><${Faces} cards=${[call.card]} />
+      ${call.answered_by === null ? t(call.word === "ordinal" ? "friends.open" : "friends.open_word", { n: call.ordinal, seen: call.seen }) : nameOf(view, call.answered_by)}</li>`,
+  )}</ul>`;
+}
+
+/** @param {any} props */
+function LastTrick({ view, onClose }) {
+  const trick = view.match?.last_trick;
+  return html`<${Sheet} title=${t("trick.last")} onClose=${onClose} testid="last-trick">
+    ${!trick && html`<p>${t("trick.none")}</p>`}
+    ${trick && html`<p>${t("trick.won", { name: nameOf(view, trick.winner), n: trick.points })}</p>
+      <ol class="plays listed">${trick.plays.map((/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === trick.winner ? "best" : ""}>
+        <span class="who">${nameOf(view, play.seat)}</span><${Faces} cards=${play.cards} /></li>`)}</ol>`}
+  <//>`;
+}
+
+/** @param {any} props */
+function Points({ view, onClose }) {
+  const { match } = view;
+  const taken = (match.points_taken ?? []).map((/** @type {any} */ points, /** @type {number} */ seat) => ({ seat, points }))
+    .filter((/** @type {any} */ each) => each.points !== null);
+  return html`<${Sheet} title=${t("bar.points")} onClose=${onClose} testid="points-sheet">
+    <p>${t("points.opponents", { n: match.opponent_points ?? 0 })}</p>
+    ${match.opponent_cards?.length > 0 && html`<p><${Faces} cards=${match.opponent_cards} /></p>`}
+    ${taken.length > 0 && html`<ul>${taken.map((/** @type {any} */ each) => html`<li key=${each.seat}>${t("points.seat", { name: nameOf(view, each.seat), n: each.points })}</li>`)}</ul>`}
+  <//>`;
+}
+
+/** @param {any} props */
+function Log({ view, log, onClose }) {
+  const lines = log.map((/** @type {any} */ event) => [event.version, sentence(event, view)]).filter((/** @type {any} */ each) => each[1]);
+  return html`<${Sheet} title=${t("tools.log")} onClose=${onClose} testid="log">
+    ${lines.length === 0 && html`<p>${t("log.empty")}</p>`}
+    <ol class="log">${lines.reverse().map((/** @type {any} */ [version, text]) => html`<li key=${version}>${text}</li>`)}</ol>
+  <//>`;
+}
