@@ -97,6 +97,7 @@ class Token(NamedTuple):
     Attributes:
         last_used_at: the hour of the last use.
         client: the OAuth client of the token, or `None`.
+        is_browser: whether a browser keeps it in a cookie.
     """
 
     id: str
@@ -107,6 +108,7 @@ class Token(NamedTuple):
     revoked_at: datetime | None
     last_used_at: datetime | None
     client: str | None
+    is_browser: bool = False
 
 
 def new_secret(randomness: Randomness, prefix: str = TOKEN_PREFIX) -> str:

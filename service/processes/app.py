@@ -13,6 +13,7 @@ from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from service.accounts.routes import accounts
+from service.accounts.sessions.routes import sessions
 from service.accounts.tickets.routes import tickets
 from service.api_wiring import ApiService
 from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
@@ -82,6 +83,7 @@ REQUEST_ID_LIMIT = 64
 BLUEPRINTS = (
     accounts,
     claims,
+    sessions,
     availability,
     webhooks,
     notifications,
