@@ -17,8 +17,8 @@ export function promptOf(view, moves) {
   }
   if (asked !== "play") return t(`ask.${asked}`, { n: moves.count ?? 0 });
   if (moves.choose) return t("ask.choose");
+  if (moves.combinations) return t(moves.lead ? "ask.lead_any" : moves.cards.length ? "ask.beat" : "ask.cannot");
   if (moves.lead) return t("ask.lead");
-  if (moves.combinations) return t("ask.beat");
   return followText(moves);
 }
 
@@ -45,7 +45,7 @@ export function Actions({ view, moves, state, send, dispatch, playRef }) {
   const cards = state.chosen.map(cardOf);
   const common = { view, moves, cards, chosen: state.chosen, preview: state.preview, sending: state.sending, send, dispatch, playRef };
   return html`<div class="actions" role="group" aria-label=${t("actions.label")} data-asked=${moves?.asked ?? ""}>
-    <p class=${`prompt ${moves?.asked ? "mine" : ""}`} data-testid="prompt">${promptOf(view, moves)}</p>
+    <p class=${`prompt ${moves?.asked ? "asked" : ""}`} data-testid="prompt">${promptOf(view, moves)}</p>
     <div class="buttons"><${Buttons} ...${common} /></div>
   </div>`;
 }

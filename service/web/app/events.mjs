@@ -26,47 +26,58 @@ export const namesOf = (view, seats) => list(seats.map((seat) => nameOf(view, se
 /** @param {string} suit */
 export const trumpName = (suit) => t(suit === "NT" ? "trump.none" : `suit.${suit}`);
 
+/**
+ * Returns a sentence about a seat. About the own seat it is the text with `.you`, where there is one.
+ *
+ * @param {string} key @param {any} view @param {number} seat @param {Object<string, string | number>} [gaps]
+ */
+export function about(key, view, seat, gaps = {}) {
+  const own = `${key}.you`;
+  const isOwn = seat === view.you && (has(own) || has(`${own}.other`));
+  return t(isOwn ? own : key, { name: nameOf(view, seat), ...gaps });
+}
+
 /** @type {Object<string, (data: any, view: any, cards: (cards: string[]) => string) => string>} */
 const SENTENCES = {
   table_started: () => t("event.started"),
   hand_opened: (data) => t("event.hand", { n: data.hand }),
   declared: (data, view, cards) =>
-    t("event.declared", { name: nameOf(view, data.seat), cards: cards(data.cards), suit: trumpName(data.trump_suit) }),
-  declaration_passed: (data, view) => t("event.passed", { name: nameOf(view, data.seat) }),
-  plan_filed: (data, view) => t("event.plan", { name: nameOf(view, data.seat) }),
+    about("event.declared", view, data.seat, { cards: cards(data.cards), suit: trumpName(data.trump_suit) }),
+  declaration_passed: (data, view) => about("event.passed", view, data.seat),
+  plan_filed: (data, view) => about("event.plan", view, data.seat),
   trump_fixed: (data, view) =>
-    t("event.trump", { suit: trumpName(data.trump_suit), name: nameOf(view, data.dealer) }),
-  kitty_taken: (data, view) => t("event.kitty_taken", { name: nameOf(view, data.seat) }),
-  kitty_buried: (data, view) => t("event.kitty_buried", { name: nameOf(view, data.seat) }),
-  kitty_bid: (data, view, cards) => t("event.kitty_bid", { name: nameOf(view, data.seat), cards: cards(data.cards) }),
+    about("event.trump", view, data.dealer, { suit: trumpName(data.trump_suit) }),
+  kitty_taken: (data, view) => about("event.kitty_taken", view, data.seat),
+  kitty_buried: (data, view) => about("event.kitty_buried", view, data.seat),
+  kitty_bid: (data, view, cards) => about("event.kitty_bid", view, data.seat, { cards: cards(data.cards) }),
   kitty_revealed: (data, view, cards) => t("event.kitty_revealed", { cards: cards(data.cards) }),
   friends_called: (data, view) =>
     data.solo
-      ? t("event.solo", { name: nameOf(view, data.seat) })
-      : t("event.called", { name: nameOf(view, data.seat), calls: list(data.calls.map(callText)) }),
-  call_answered: (data, view) => t("event.friend", { name: nameOf(view, data.seat) }),
-  cards_played: (data, view, cards) => t("event.played", { name: nameOf(view, data.seat), cards: cards(data.cards) }),
-  trick_won: (data, view) => t("event.trick", { name: nameOf(view, data.seat), n: data.points }),
+      ? about("event.solo", view, data.seat)
+      : about("event.called", view, data.seat, { calls: list(data.calls.map(callText)) }),
+  call_answered: (data, view) => about("event.friend", view, data.seat),
+  cards_played: (data, view, cards) => about("event.played", view, data.seat, { cards: cards(data.cards) }),
+  trick_won: (data, view) => about("event.trick", view, data.seat, { n: data.points }),
   throw_failed: (data, view, cards) =>
-    t("event.throw_failed", { name: nameOf(view, data.seat), cards: cards(data.cards) }),
-  lead_forced: (data, view, cards) => t("event.forced", { name: nameOf(view, data.seat), cards: cards(data.cards) }),
+    about("event.throw_failed", view, data.seat, { cards: cards(data.cards) }),
+  lead_forced: (data, view, cards) => about("event.forced", view, data.seat, { cards: cards(data.cards) }),
   hand_scored: (data) => t("event.scored", { n: data.opponent_points }),
   hand_redealt: () => t("event.redealt"),
   hand_conceded: (data, view) => t("event.conceded", { names: namesOf(view, data.seats) }),
   match_ended: () => t("event.ended"),
   combination_played: (data, view, cards) =>
-    t("event.played", { name: nameOf(view, data.seat), cards: cards(data.cards) }),
-  turn_passed: (data, view) => t("event.passed", { name: nameOf(view, data.seat) }),
-  round_ended: (data, view) => t("event.round", { name: nameOf(view, data.leader) }),
-  ran_out: (data, view) => t("event.out", { name: nameOf(view, data.seat), place: data.place }),
+    about("event.played", view, data.seat, { cards: cards(data.cards) }),
+  turn_passed: (data, view) => about("event.passed", view, data.seat),
+  round_ended: (data, view) => about("event.round", view, data.leader),
+  ran_out: (data, view) => about("event.out", view, data.seat, { place: data.place }),
   places_scored: (data, view) => t("event.places", { names: namesOf(view, data.order) }),
   tribute_revealed: (data, view, cards) => t("event.tribute", { cards: cards(data.cards) }),
   discards_revealed: (data, view, cards) => t("event.returned", { cards: cards(data.cards) }),
-  proposal_made: (data, view) => t("event.proposed", { name: nameOf(view, data.seat ?? data.by) }),
+  proposal_made: (data, view) => about("event.proposed", view, data.seat),
   move_undone: () => t("event.undone"),
   taken_back: () => t("event.undone"),
-  claim_proven: (data, view) => t("event.claimed", { name: nameOf(view, data.seat) }),
-  seat_left: (data, view) => t("event.left", { name: nameOf(view, data.seat) }),
+  claim_proven: (data, view) => about("event.claimed", view, data.seat),
+  seat_left: (data, view) => about("event.left", view, data.seat),
 };
 
 /**

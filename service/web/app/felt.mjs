@@ -1,6 +1,6 @@
 // The middle of the table: seats around, and the cards in play.
 import { short } from "./cards.mjs";
-import { nameOf, trumpName } from "./events.mjs";
+import { about, nameOf, trumpName } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { has, span, t } from "./i18n.mjs";
@@ -96,12 +96,12 @@ function Trick({ view, held, onSkip }) {
   const best = finished ? trick.winner : trick.winning;
   const plays = trick.plays;
   const summary = finished
-    ? t("trick.won", { name: nameOf(view, best), n: trick.points })
-    : t("trick.leads", { name: nameOf(view, best) });
+    ? about("trick.won", view, best, { n: trick.points })
+    : about("trick.leads", view, best);
   return html`<div class=${`trick ${finished ? "finished" : ""}`} onClick=${onSkip} data-testid="trick">
     <p class="summary">${summary}</p>
     <${FailedThrow} view=${view} thrown=${finished ? trick.failed_throw : match.failed_throw} />
-    <ol class="plays" aria-label=${t(finished ? "trick.last" : "trick.current")}>
+    <ol class=${`plays ${plays.every((/** @type {any} */ play) => play.cards.length <= 2) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
       ${plays.map(
         (/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === best ? "best" : ""}
             style=${spot(view, play.seat, 27)}>
@@ -117,19 +117,19 @@ function Trick({ view, held, onSkip }) {
 /** @param {any} props */
 function FailedThrow({ view, thrown }) {
   if (!thrown) return null;
-  return html`<p class="failed">${t("trick.failed", { name: nameOf(view, thrown.seat), cards: thrown.cards.map(short).join(" ") })}</p>`;
+  return html`<p class="failed">${about("trick.failed", view, thrown.seat, { cards: thrown.cards.map(short).join(" ") })}</p>`;
 }
 
 /** What happens before the first trick. @param {any} view */
 function waiting(view) {
   const { match } = view;
   if (match.standing) {
-    return html`${t("declare.standing", { name: nameOf(view, match.standing.seat) })} <${Faces} cards=${match.standing.cards} />`;
+    return html`${about("declare.standing", view, match.standing.seat)} <${Faces} cards=${match.standing.cards} />`;
   }
   if (match.phase === "declaring") return t("declare.nobody");
   const asked = view.asked[0];
   if (!asked) return t("table.waiting");
-  return t("table.waits", { name: nameOf(view, asked.seat), what: t(turnKey(view, asked.seat)) });
+  return about("table.waits", view, asked.seat, { what: t(turnKey(view, asked.seat)) });
 }
 
 /** A round of Zheng Shangyou: the newest play large, those before it as a list. @param {any} props */
@@ -152,9 +152,9 @@ function Round({ view }) {
   for (const each of round) newest.set(each.seat, each);
   const standing = match.standing;
   const summary = standing
-    ? t("round.standing", { name: nameOf(view, standing.seat), pattern: patternText(standing.reading) })
+    ? about("round.standing", view, standing.seat, { pattern: patternText(standing.reading) })
     : match.phase === "climbing"
-      ? t("round.free", { name: nameOf(view, match.turn) })
+      ? about("round.free", view, match.turn)
       : t("table.waiting");
   return html`<div class="trick" data-testid="trick"><p class="summary">${summary}</p>
     <ol class="plays" aria-label=${t("round.label")}>
@@ -197,7 +197,7 @@ export function Bar({ view, onPoints }) {
       <span class="unseen">${trumpName(match.trump_suit)} ${match.trump_rank}</span>`) : (match.trump_rank ?? "–")}</dd></div>
     <div><dt>${t("bar.levels")}</dt><dd data-testid="levels">${match.levels.length > 2 ? match.levels[view.you ?? 0] : ourLevels(view)}</dd></div>
     <div><dt>${t("bar.points")}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"
-      aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? "–"}</button></dd></div>
+      aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? 0}</button></dd></div>
     <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
   </dl>`;
 }

@@ -12,9 +12,14 @@ export const groupsOf = (match, game) =>
 /** Returns whether a card may belong to a legal move, as far as the server lists them all. */
 function isPossible(moves, chosen, held) {
   if (!moves?.complete || !["play", "pay_tribute", "discard"].includes(moves.asked)) return true;
+  if (isSingle(moves)) return moves.cards.some((/** @type {string[]} */ [card]) => card === held.card);
   const wanted = chosen.includes(held.id) ? chosen.map(cardOf) : [...chosen.map(cardOf), held.card];
   return moves.cards.some((/** @type {string[]} */ cards) => within(wanted, cards));
 }
+
+/** Returns whether every legal answer is one card, so that a tap replaces the card chosen before. @param {any} moves */
+const isSingle = (moves) =>
+  Boolean(moves?.complete && moves.asked && moves.cards.length && moves.cards.every((/** @type {string[]} */ cards) => cards.length === 1));
 
 /** @param {any} props */
 export function Hand({ view, moves, chosen, dispatch, onEnter, fresh = [] }) {
@@ -29,7 +34,8 @@ export function Hand({ view, moves, chosen, dispatch, onEnter, fresh = [] }) {
     if (active && !all.some((held) => held.id === active)) setActive("");
   }, [all.length]);
 
-  const toggle = (/** @type {string} */ id) => dispatch({ type: "toggle", id });
+  const toggle = (/** @type {string} */ id) =>
+    dispatch(isSingle(moves) && !chosen.includes(id) ? { type: "choose", ids: [id] } : { type: "toggle", id });
   const equals = (/** @type {any} */ held) => {
     const same = all.filter((each) => each.card === held.card).map((each) => each.id);
     dispatch({ type: "choose", ids: [...chosen.filter((/** @type {string} */ id) => !same.includes(id)), ...same] });

@@ -6,6 +6,7 @@ import { current, has, t } from "./i18n.mjs";
 import { go, Link, ProblemNote, useLoaded, useTitle } from "./ui.mjs";
 
 const FIRST_PROFILE = "zhang-2021";
+const FIRST = [FIRST_PROFILE, "zhao-peng-you", "zheng-shangyou", "zheng-shangyou-4-partners"];
 const BOT = "steady";
 
 /** Makes a guest account if nobody is signed in. @param {any} me @param {() => Promise<void>} refresh */
@@ -17,7 +18,7 @@ export async function ensureAccount(me, refresh) {
 
 /** Opens a table of a profile with bots at all other seats, starts it, and returns its id. @param {any} profile */
 async function playWithBots(profile) {
-  const { id } = await post("/tables", { profile: profile.name, starts_when_full: true, listed: false });
+  const { id } = await post("/tables", { profile: profile.name, starts_when_full: true });
   await post(`/tables/${id}/commands`, { type: "sit", seat: 0 });
   for (let seat = 1; seat < profile.seats.default; seat += 1) {
     await post(`/tables/${id}/commands`, { type: "seat_bot", seat, bot: BOT });
@@ -47,7 +48,7 @@ export function Home({ me, refresh }) {
     }
     setBusy("");
   };
-  const list = profiles.value?.profiles ?? [];
+  const list = inOrder(profiles.value?.profiles ?? []);
   const first = list.find((/** @type {any} */ each) => each.name === FIRST_PROFILE) ?? { name: FIRST_PROFILE, seats: { default: 4 } };
   const mineOpen = (mine.value?.tables ?? []).filter((/** @type {any} */ each) => ["open", "playing"].includes(each.status));
   return html`<div class="page home">
@@ -77,8 +78,7 @@ export function Home({ me, refresh }) {
         (/** @type {any} */ profile) => html`<li key=${profile.name}>
           <div><h3>${profileTitle(profile.name)}</h3>
             <p>${profileAbout(profile)}</p>
-            <p class="small">${t("home.seats", { n: profile.seats.default })} · ${t("home.decks", { n: profile.decks })} ·
-              <a href=${`/docs/rules/${profile.name}`}>${t("home.rules")}</a></p></div>
+            <p class="small">${t("home.seats", { n: profile.seats.default })} · ${t("home.decks", { n: profile.decks })}${" · "}<a href=${`/docs/rules/${profile.name}`}>${t("home.rules")}</a></p></div>
           <button disabled=${Boolean(busy)} aria-busy=${busy === profile.name} data-testid=${`play-${profile.name}`}
             aria-label=${t("home.play_profile", { profile: profileTitle(profile.name) })}
             onClick=${() => act(profile.name, () => playWithBots(profile))}>${t("home.play")}</button>
@@ -110,6 +110,12 @@ function TableRow({ table, players, me, verb }) {
     <span><strong>${profileTitle(table.rules.profile)}</strong>
       <span class="names">${names.join(" · ") || t("home.nobody")}</span></span>
     <span class="verb">${t(verb)} <span aria-hidden="true">›</span></span><//></li>`;
+}
+
+/** The games that most people look for come first. @param {any[]} profiles */
+function inOrder(profiles) {
+  const place = (/** @type {any} */ profile) => (FIRST.includes(profile.name) ? FIRST.indexOf(profile.name) : FIRST.length);
+  return [...profiles].sort((one, other) => place(one) - place(other));
 }
 
 /** @param {string} name */

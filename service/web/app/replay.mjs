@@ -4,7 +4,7 @@ import { nameOf, sentence } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { Bar, Played, Seats } from "./felt.mjs";
 import { groupsOf } from "./hand.mjs";
-import { profileTitle } from "./home.mjs";
+import { ensureAccount } from "./home.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
 import { Link, ProblemNote, useLoaded, useTitle } from "./ui.mjs";
@@ -16,7 +16,7 @@ async function readReplay(id, seat) {
   let verification = null;
   let players = {};
   for (let after = 0, more = true; more; ) {
-    const query = new URLSearchParams({ after: String(after), ...(seat === "" ? {} : { seat }) });
+    const query = new URLSearchParams({ after: String(after), limit: "200", ...(seat === "" ? {} : { seat }) });
     const page = await post(`/records?${query}`, record);
     verification ??= page.verification;
     players = { ...players, ...page.players };
@@ -30,11 +30,10 @@ async function readReplay(id, seat) {
 const STEPS = new Set(["cards_played", "trick_won", "declared", "declaration_passed", "trump_fixed", "kitty_taken", "kitty_buried", "friends_called", "hand_scored", "combination_played", "turn_passed", "places_scored", "cards_dealt", "match_ended", "tribute_revealed", "discards_revealed"]);
 
 /** @param {any} props */
-export function Replay({ id }) {
+export function Replay({ id, me, refresh }) {
   const [seat, setSeat] = useState("");
   const [at, setAt] = useState(-1);
-  const [error, setError] = useState(null);
-  const loaded = useLoaded(() => readReplay(id, seat), `${id} ${seat}`);
+  const loaded = useLoaded(() => (me ? readReplay(id, seat) : Promise.resolve(null)), `${id} ${seat} ${me?.player.id}`);
   useTitle(t("replay.title"));
   const data = loaded.value;
   const steps = (data?.views ?? []).filter((/** @type {any} */ each) => STEPS.has(each.type));
@@ -58,11 +57,15 @@ export function Replay({ id }) {
     return html`<div class="page narrow"><h1>${t("replay.title")}</h1><${ProblemNote} problem=${loaded.problem} />
       <p><${Link} href=${`/tables/${id}`}>${t("replay.to_table")}<//></p></div>`;
   }
+  if (!me) {
+    return html`<div class="page narrow"><h1>${t("replay.title")}</h1><p>${t("replay.guest")}</p>
+      <p class="buttons"><button class="primary" onClick=${() => ensureAccount(me, refresh)}>${t("replay.as_guest")}</button>
+      <${Link} class="button" href="/sign-in">${t("nav.sign_in")}<//></p></div>`;
+  }
   if (!data) return html`<div class="page narrow"><p class="quiet-text">${t("replay.loading")}</p></div>`;
   const step = steps[from];
   const view = shape(step.view, data.players, seat);
   const event = data.record.events.find((/** @type {any} */ each) => each.version === step.version);
-  const tricks = from;
   return html`<div class="table replay" data-testid="replay">
     <${Bar} view=${view} onPoints=${() => {}} />
     <div class="felt"><${Seats} view=${view} received=${0} /><${Played} view=${view} held=${null} onSkip=${() => {}} /></div>
@@ -94,7 +97,7 @@ function fromAddress(steps) {
 }
 
 /** @param {any} verification */
-const isFair = (verification) => verification.agrees !== false && verification.fair !== false && !verification.disagreement;
+const isFair = (verification) => verification.agrees;
 
 /** Views of a replay lack what only a running table has. */
 function shape(view, players, seat) {
@@ -103,13 +106,12 @@ function shape(view, players, seat) {
 
 /** @param {any} props */
 function Hands({ step, view }) {
-  const hands = step.hands ?? (view.match?.hand ? [null, ...[]] : []);
   const shown = step.hands
     ? step.hands.map((/** @type {any} */ hand, /** @type {number} */ seat) => ({ seat, hand })).filter((/** @type {any} */ each) => each.hand?.length)
     : view.match?.hand
       ? [{ seat: view.you, hand: view.match.hand }]
       : [];
-  return html`<ul class="hands" data-count=${hands.length}>${shown.map(
+  return html`<ul class="hands">${shown.map(
     (/** @type {any} */ each) => html`<li key=${each.seat}><span class="who">${nameOf(view, each.seat)}</span>
       ${groupsOf({ ...view.match, hand: each.hand }, view.game).map((group) => html`<${Faces} key=${group.name} cards=${group.cards.map((held) => held.card)} />`)}</li>`,
   )}</ul>`;

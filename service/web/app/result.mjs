@@ -1,5 +1,5 @@
 // The end of a hand, and the end of a match.
-import { nameOf, namesOf } from "./events.mjs";
+import { about, nameOf, namesOf } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { html } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
@@ -32,7 +32,7 @@ function Score({ view, score }) {
     ${changes.length > 0 && html`<ul>${changes.map((/** @type {any} */ each) => html`<li key=${each.at}>${t("result.level", {
       name: perSeat ? nameOf(view, each.at) : namesOf(view, view.seats.filter((/** @type {any} */ seat) => seat.seat % 2 === each.at).map((/** @type {any} */ seat) => seat.seat)),
       before: each.before, after: each.after })}</li>`)}</ul>`}
-    ${score.next_dealer !== null && html`<p>${t("result.next_dealer", { name: nameOf(view, score.next_dealer) })}</p>`}`;
+    ${score.next_dealer !== null && html`<p>${about("result.next_dealer", view, score.next_dealer)}</p>`}`;
 }
 
 /** The places of a hand of Zheng Shangyou. @param {any} props */

@@ -2,7 +2,7 @@
 import { Actions, Proposal } from "./actions.mjs";
 import { post } from "./api.mjs";
 import { Chat } from "./chat.mjs";
-import { nameOf, sentence } from "./events.mjs";
+import { about, nameOf, sentence } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { Bar, Played, Seats } from "./felt.mjs";
 import { Hand, groupsOf } from "./hand.mjs";
@@ -28,7 +28,9 @@ export function Table({ id, me, refresh, watch }) {
   useTitle(myTurn ? t("title.your_turn") : view ? t("title.table", { profile: profileTitle(view.rules.profile) }) : t("brand"));
   if (failure) {
     return html`<div class="page narrow"><h1>${t("table.none")}</h1><${ProblemNote} problem=${failure} />
-      <p><${Link} href="/">${t("nav.home")}<//></p></div>`;
+      <p class="buttons">
+        ${failure.status === 401 && html`<${Link} class="button" href="/sign-in">${t("nav.sign_in")}<//>`}
+        <${Link} class="button" href="/">${t("nav.home")}<//></p></div>`;
   }
   if (!view) return html`<div class="page narrow" aria-busy="true"><p class="quiet-text">${t("table.loading")}</p></div>`;
   const shared = { view, state, dispatch, send, me, refresh, watch };
@@ -105,6 +107,7 @@ function Playing({ view, state, dispatch, send, me, watch }) {
         ? html`<${MatchResult} view=${view} onRematch=${rematch} me=${me} />`
         : html`<${Played} view=${view} held=${state.held} onSkip=${() => dispatch({ type: "dismiss", what: "held" })} />`}
     </div>
+    <aside class="side" aria-label=${t("tools.log")}><h2>${t("tools.log")}</h2><${LogList} view=${view} log=${state.log} /></aside>
     <div class="mine">
       <${Proposal} view=${view} send=${send} sending=${state.sending} />
       <${Friends} view=${view} />
@@ -112,14 +115,14 @@ function Playing({ view, state, dispatch, send, me, watch }) {
       ${!over && view.you !== null && hand &&
       html`<${Hand} view=${view} moves=${moves} chosen=${chosen} dispatch=${dispatch} onEnter=${() => playRef.current()}
         fresh=${freshCards(view)} />`}
-      ${!over && view.you !== null && html`<${Actions} view=${view} moves=${moves} state=${state} send=${send}
-        dispatch=${dispatch} playRef=${playRef} />`}
       <div class="tools" role="group" aria-label=${t("tools.label")}>
         ${view.game === "sheng_ji" && html`<button class="quiet" onClick=${() => setSheet("last")}>${t("tools.last")}</button>`}
-        <button class="quiet" onClick=${() => setSheet("log")}>${t("tools.log")}</button>
+        <button class="quiet only-narrow" onClick=${() => setSheet("log")}>${t("tools.log")}</button>
         ${me && view.chat !== "off" && html`<button class="quiet" onClick=${() => setSheet("chat")} data-testid="open-chat">${t("tools.chat")}</button>`}
         ${view.you !== null && !over && html`<button class="quiet" onClick=${() => setSheet("menu")} data-testid="open-menu">${t("tools.menu")}</button>`}
       </div>
+      ${!over && view.you !== null && html`<${Actions} view=${view} moves=${moves} state=${state} send=${send}
+        dispatch=${dispatch} playRef=${playRef} />`}
     </div>
     ${sheet === "last" && html`<${LastTrick} view=${view} onClose=${close} />`}
     ${sheet === "points" && html`<${Points} view=${view} onClose=${close} />`}
@@ -169,7 +172,7 @@ function LastTrick({ view, onClose }) {
   const trick = view.match?.last_trick;
   return html`<${Sheet} title=${t("trick.last")} onClose=${onClose} testid="last-trick">
     ${!trick && html`<p>${t("trick.none")}</p>`}
-    ${trick && html`<p>${t("trick.won", { name: nameOf(view, trick.winner), n: trick.points })}</p>
+    ${trick && html`<p>${about("trick.won", view, trick.winner, { n: trick.points })}</p>
       <ol class="plays listed">${trick.plays.map((/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === trick.winner ? "best" : ""}>
         <span class="who">${nameOf(view, play.seat)}</span><${Faces} cards=${play.cards} /></li>`)}</ol>`}
   <//>`;
@@ -189,9 +192,12 @@ function Points({ view, onClose }) {
 
 /** @param {any} props */
 function Log({ view, log, onClose }) {
+  return html`<${Sheet} title=${t("tools.log")} onClose=${onClose} testid="log"><${LogList} view=${view} log=${log} /><//>`;
+}
+
+/** The newest events first. @param {any} props */
+function LogList({ view, log }) {
   const lines = log.map((/** @type {any} */ event) => [event.version, sentence(event, view)]).filter((/** @type {any} */ each) => each[1]);
-  return html`<${Sheet} title=${t("tools.log")} onClose=${onClose} testid="log">
-    ${lines.length === 0 && html`<p>${t("log.empty")}</p>`}
-    <ol class="log">${lines.reverse().map((/** @type {any} */ [version, text]) => html`<li key=${version}>${text}</li>`)}</ol>
-  <//>`;
+  if (!lines.length) return html`<p class="quiet-text">${t("log.empty")}</p>`;
+  return html`<ol class="log">${lines.reverse().map((/** @type {any} */ [version, text]) => html`<li key=${version}>${text}</li>`)}</ol>`;
 }
