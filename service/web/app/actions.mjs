@@ -1,5 +1,5 @@
 // The action bar: what is asked, and the buttons that answer it. All of it comes from `moves`.
-import { shorts } from "./cards.mjs";
+import { shorts, suitOf } from "./cards.mjs";
 import { callText, nameOf, trumpName } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { patternText } from "./felt.mjs";
@@ -181,6 +181,18 @@ function previewText(preview) {
   return preview.units?.length > 1 ? t("play.is_throw", { units: preview.units.map(shorts).join(" + ") }) : "";
 }
 
+/** Groups calls by suit, for a list that people can read. @param {any[]} calls */
+function callsBySuit(calls) {
+  /** @type {Map<string, {call: any, at: number}[]>} */
+  const groups = new Map();
+  calls.forEach((call, at) => {
+    const suit = suitOf(call.card);
+    const label = suit === "J" ? t("call.jokers") : trumpName(suit);
+    groups.set(label, [...(groups.get(label) ?? []), { call, at }]);
+  });
+  return [...groups];
+}
+
 /** Friends: each call is a card and which copy of it. @param {any} props */
 function CallButtons({ moves, send, sending, dispatch, playRef, ...rest }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ (Array(moves.count).fill("")));
@@ -193,7 +205,8 @@ function CallButtons({ moves, send, sending, dispatch, playRef, ...rest }) {
         <select value=${value} data-testid=${`call-${index}`}
           onChange=${(/** @type {any} */ event) => setPicked(picked.map((old, at) => (at === index ? event.target.value : old)))}>
           <option value="">${t("call.pick")}</option>
-          ${moves.calls.map((/** @type {any} */ call, /** @type {number} */ at) => html`<option value=${String(at)}>${callText(call)}</option>`)}
+          ${callsBySuit(moves.calls).map(([suit, calls]) => html`<optgroup label=${suit}>
+            ${calls.map(({ call, at }) => html`<option value=${String(at)}>${callText(call)}</option>`)}</optgroup>`)}
         </select></label>`,
     )}
     <button class="primary" aria-disabled=${!ready || sending} onClick=${act} data-testid="call">${t("button.call")}</button>

@@ -2,16 +2,16 @@
 import { short } from "./cards.mjs";
 import { about, nameOf, trumpName } from "./events.mjs";
 import { Faces } from "./faces.mjs";
-import { html, useEffect, useState } from "./html.mjs";
+import { Fragment, html, useEffect, useState } from "./html.mjs";
 import { has, span, t } from "./i18n.mjs";
 
 /** Places a seat on the ellipse, own seat below, play running counter-clockwise. */
-function spot(view, seat, radius) {
+function spot(view, seat, across, down) {
   const turn = ((seat - (view.you ?? 0) + view.seats.length) % view.seats.length) / view.seats.length;
   const angle = 2 * Math.PI * turn;
   return {
-    "--x": `${(50 + radius * Math.sin(angle)).toFixed(1)}%`,
-    "--y": `${(50 + radius * Math.cos(angle)).toFixed(1)}%`,
+    "--x": `${(50 + across * Math.sin(angle)).toFixed(1)}%`,
+    "--y": `${(50 + down * Math.cos(angle)).toFixed(1)}%`,
   };
 }
 
@@ -30,14 +30,14 @@ export function Seats({ view, received }) {
       const size = match?.hand_sizes?.[seat];
       const role = roleOf(view, seat);
       return html`<li key=${seat} class=${`seat ${asked.has(seat) ? "asked" : ""} ${seat === view.you ? "own" : ""}
-          ${role.kind}`} style=${spot(view, seat, 43)} data-seat=${seat} data-testid=${`seat-${seat}`}>
+          ${role.kind}`} style=${spot(view, seat, 43, 43)} data-seat=${seat} data-testid=${`seat-${seat}`}>
         <span class="who">${nameOf(view, seat)}</span>
         <span class="facts">
           ${role.text && html`<span class="role">${role.text}</span>`}
-          ${size !== undefined && html`<span class="size" aria-label=${t("seat.cards", { n: size })}>
-            <span aria-hidden="true">${size}▮</span></span>`}
+          ${size !== undefined && html`<span class="size"><span aria-hidden="true">${size}▮</span>
+            <span class="unseen">${t("seat.cards", { n: size })}</span></span>`}
           ${view.seats[seat].stand_in && html`<span class="role">${t("seat.stand_in")}</span>`}
-          ${asked.has(seat) && html`<span class="turn">${t(turnKey(view, seat))}</span>`}
+          ${asked.has(seat) && html`<span class="turn">${t("seat.turn")}</span>`}
           <${Clock} clock=${view.clocks[seat]} received=${received} />
         </span>
       </li>`;
@@ -92,7 +92,7 @@ function Trick({ view, held, onSkip }) {
   const { match } = view;
   const finished = held ?? (match.trick ? null : match.last_trick);
   const trick = finished ?? match.trick;
-  if (!trick) return html`<div class="trick empty"><p>${waiting(view)}</p></div>`;
+  if (!trick) return html`<div class="trick empty">${waiting(view)}</div>`;
   const best = finished ? trick.winner : trick.winning;
   const plays = trick.plays;
   const summary = finished
@@ -104,7 +104,7 @@ function Trick({ view, held, onSkip }) {
     <ol class=${`plays ${plays.every((/** @type {any} */ play) => play.cards.length <= 2) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
       ${plays.map(
         (/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === best ? "best" : ""}
-            style=${spot(view, play.seat, 27)}>
+            style=${spot(view, play.seat, 27, 23)}>
           <span class="who">${nameOf(view, play.seat)}</span>
           <${Faces} cards=${play.cards} />
           ${play.seat === best && html`<span class="mark">${t(finished ? "trick.winner" : "trick.best")}</span>`}
@@ -123,13 +123,16 @@ function FailedThrow({ view, thrown }) {
 /** What happens before the first trick. @param {any} view */
 function waiting(view) {
   const { match } = view;
-  if (match.standing) {
-    return html`${about("declare.standing", view, match.standing.seat)} <${Faces} cards=${match.standing.cards} />`;
-  }
-  if (match.phase === "declaring") return t("declare.nobody");
   const asked = view.asked[0];
-  if (!asked) return t("table.waiting");
-  return about("table.waits", view, asked.seat, { what: t(turnKey(view, asked.seat)) });
+  const waits = asked
+    ? about("table.waits", view, asked.seat, { what: t(turnKey(view, asked.seat)) })
+    : t("table.waiting");
+  const { standing } = match;
+  return html`<${Fragment}>
+    ${standing && html`<p>${about("declare.standing", view, standing.seat)} <${Faces} cards=${standing.cards} /></p>`}
+    ${!standing && match.phase === "declaring" && html`<p>${t("declare.nobody")}</p>`}
+    <p>${waits}</p>
+  <//>`;
 }
 
 /** A round of Zheng Shangyou: the newest play large, those before it as a list. @param {any} props */
@@ -160,7 +163,7 @@ function Round({ view }) {
     <ol class="plays" aria-label=${t("round.label")}>
       ${[...newest.values()].map((play) => {
         const best = standing && play.seat === standing.seat;
-        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 27)}>
+        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 27, 23)}>
           <span class="who">${nameOf(view, play.seat)}</span>
           ${play.cards.length ? html`<${Faces} cards=${play.cards} />` : html`<span>${t("round.passed")}</span>`}
           ${best && html`<span class="mark">${t("trick.best")}</span>`}

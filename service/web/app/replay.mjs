@@ -67,6 +67,7 @@ export function Replay({ id, me, refresh }) {
   const view = shape(step.view, data.players, seat);
   const event = data.record.events.find((/** @type {any} */ each) => each.version === step.version);
   return html`<div class="table replay" data-testid="replay">
+    <h1 class="unseen">${t("replay.title")}</h1>
     <${Bar} view=${view} onPoints=${() => {}} />
     <div class="felt"><${Seats} view=${view} received=${0} /><${Played} view=${view} held=${null} onSkip=${() => {}} /></div>
     <div class="mine">

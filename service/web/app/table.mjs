@@ -3,6 +3,7 @@ import { Actions, Proposal } from "./actions.mjs";
 import { post } from "./api.mjs";
 import { Chat } from "./chat.mjs";
 import { about, nameOf, sentence } from "./events.mjs";
+import { short } from "./cards.mjs";
 import { Faces } from "./faces.mjs";
 import { Bar, Played, Seats } from "./felt.mjs";
 import { Hand, groupsOf } from "./hand.mjs";
@@ -99,6 +100,7 @@ function Playing({ view, state, dispatch, send, me, watch }) {
     }
   };
   return html`<div class=${`table ${view.you === null ? "watching" : ""}`} data-phase=${view.match?.phase} data-testid="table">
+    ${!over && html`<h1 class="unseen">${profileTitle(view.rules.profile)}</h1>`}
     <${Bar} view=${view} onPoints=${() => setSheet("points")} />
     ${view.you === null && html`<p class="notice" data-testid="watching">${delayText(view)}</p>`}
     <div class="felt">
@@ -162,7 +164,7 @@ function Friends({ view }) {
   if (!friends) return null;
   if (friends.solo) return html`<p class="friends">${t("friends.solo")}</p>`;
   return html`<ul class="friends" aria-label=${t("friends.label")}>${friends.calls.map(
-    (/** @type {any} */ call, /** @type {number} */ at) => html`<li key=${at}><${Faces} cards=${[call.card]} />
+    (/** @type {any} */ call, /** @type {number} */ at) => html`<li key=${at} data-testid="friend"><strong>${short(call.card)}</strong>
       ${call.answered_by === null ? t(call.word === "ordinal" ? "friends.open" : "friends.open_word", { n: call.ordinal, seen: call.seen }) : nameOf(view, call.answered_by)}</li>`,
   )}</ul>`;
 }
