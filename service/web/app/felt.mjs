@@ -30,7 +30,7 @@ export function Seats({ view, received }) {
       const size = match?.hand_sizes?.[seat];
       const role = roleOf(view, seat);
       return html`<li key=${seat} class=${`seat ${asked.has(seat) ? "asked" : ""} ${seat === view.you ? "own" : ""}
-          ${role.kind}`} style=${spot(view, seat, 43, 43)} data-seat=${seat} data-testid=${`seat-${seat}`}>
+          ${role.kind}`} style=${spot(view, seat, 41, 43)} data-seat=${seat} data-testid=${`seat-${seat}`}>
         <span class="who">${nameOf(view, seat)}</span>
         <span class="facts">
           ${role.text && html`<span class="role">${role.text}</span>`}
@@ -196,7 +196,7 @@ export function Bar({ view, onPoints }) {
   }
   return html`<dl class="bar">
     <div><dt>${t("bar.trump")}</dt><dd class=${`trump suit-${match.trump_suit ?? "J"}`} data-testid="trump">
-      ${match.trump_suit ? (match.trump_suit === "NT" ? t("trump.none") : html`<span aria-hidden="true">${short(`${match.trump_rank}${match.trump_suit}`)}</span>
+      ${match.trump_suit ? (match.trump_suit === "NT" ? t("bar.no_trump", { rank: match.trump_rank }) : html`<span aria-hidden="true">${short(`${match.trump_rank}${match.trump_suit}`)}</span>
       <span class="unseen">${trumpName(match.trump_suit)} ${match.trump_rank}</span>`) : (match.trump_rank ?? "–")}</dd></div>
     <div><dt>${t("bar.levels")}</dt><dd data-testid="levels">${match.levels.length > 2 ? match.levels[view.you ?? 0] : ourLevels(view)}</dd></div>
     <div><dt>${t("bar.points")}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"

@@ -123,7 +123,7 @@ export const profileTitle = (name) => (has(`profile.${name}`) ? t(`profile.${nam
 
 /** @param {any} profile */
 const profileAbout = (profile) =>
-  current() !== "en" && has(`about.${profile.name}`)
+  has(`about.${profile.name}`)
     ? t(`about.${profile.name}`)
     : profile.about[0].toUpperCase() + profile.about.slice(1);
 
