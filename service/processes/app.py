@@ -77,6 +77,8 @@ from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
 from service.tournaments.templates.problems import PROBLEMS as TEMPLATES_PROBLEMS
 from service.tournaments.templates.routes import templates
+from service.web.assets import client
+from service.web.routes import web
 
 REQUEST_ID_LIMIT = 64
 
@@ -117,6 +119,7 @@ BLUEPRINTS = (
     rule_pages,
     guide_pages,
     reference_pages,
+    web,
 )
 
 PROBLEMS = (
@@ -156,9 +159,10 @@ class Application(Flask):
 
 
 def create_app(service: ApiService) -> Flask:
-    """Returns the application over the given services. Reads the guides and texts now, so that no request has to."""
+    """Returns the application over the given services. Reads texts and client now, so that no request has to."""
     guides()
     explanations()
+    client()
     app = Application(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False
