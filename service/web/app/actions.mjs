@@ -5,6 +5,7 @@ import { Faces } from "./faces.mjs";
 import { patternText } from "./felt.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
+import { problemText } from "./problems.mjs";
 import { cardOf } from "./store.mjs";
 
 /** Returns the sentence that says what the seat must do. */
@@ -151,7 +152,7 @@ function PlayButtons(props) {
   return html`
     ${sure && html`<p class="note" role="alert">${t("play.throw", { units })}</p>`}
     ${!sure && preview?.legal && html`<p class="note">${previewText(preview)}</p>`}
-    ${preview && !preview.legal && html`<p class="note bad" data-testid="preview">${preview.problem.hint || preview.problem.detail}</p>`}
+    ${preview && !preview.legal && html`<p class="note bad" data-testid="preview">${hintOf(preview.problem)}</p>`}
     ${
       readings.length > 0 &&
       html`<label class="reading">${t("play.reading")}
@@ -166,6 +167,12 @@ function PlayButtons(props) {
     ${moves.claim && html`<${Button} ...${props} command=${{ type: "claim" }} label=${t("button.claim")} />`}
     ${moves.take_back && html`<${Button} ...${props} command=${{ type: "take_back" }} label=${t("button.take_back")} />`}
     ${moves.end_hand && html`<${Button} ...${props} command=${{ type: "end_hand" }} label=${t("button.end_hand")} />`}`;
+}
+
+/** @param {any} problem */
+function hintOf(problem) {
+  const { title, detail, hint } = problemText(problem);
+  return hint || detail || title;
 }
 
 /** @param {any} moves @param {string[]} cards */

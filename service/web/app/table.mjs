@@ -108,12 +108,12 @@ function Playing({ view, state, dispatch, send, me, watch }) {
       ${over
         ? html`<${MatchResult} view=${view} onRematch=${rematch} me=${me} />`
         : html`<${Played} view=${view} held=${state.held} onSkip=${() => dispatch({ type: "dismiss", what: "held" })} />`}
+      <${ProblemNote} problem=${state.refusal} onDismiss=${() => dispatch({ type: "dismiss", what: "refusal" })} />
     </div>
     <aside class="side" aria-label=${t("tools.log")}><h2>${t("tools.log")}</h2><${LogList} view=${view} log=${state.log} /></aside>
     <div class="mine">
       <${Proposal} view=${view} send=${send} sending=${state.sending} />
       <${Friends} view=${view} />
-      <${ProblemNote} problem=${state.refusal} onDismiss=${() => dispatch({ type: "dismiss", what: "refusal" })} />
       ${!over && view.you !== null && hand &&
       html`<${Hand} view=${view} moves=${moves} chosen=${chosen} dispatch=${dispatch} onEnter=${() => playRef.current()}
         fresh=${freshCards(view)} />`}
