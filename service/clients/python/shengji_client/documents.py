@@ -1737,6 +1737,7 @@ ProblemCode: TypeAlias = Literal[
     "already_on_vacation",
     "already_reported",
     "already_seated",
+    "already_signed_in",
     "already_started",
     "bad_question",
     "barred",
@@ -1772,6 +1773,7 @@ ProblemCode: TypeAlias = Literal[
     "code_not_good",
     "computing_busy",
     "conflicting_options",
+    "cross_site_request",
     "declaration_too_low",
     "division_over",
     "division_taken",
@@ -2042,6 +2044,7 @@ ProblemCode: TypeAlias = Literal[
     "wrong_call_word",
     "wrong_claim_code",
     "wrong_entry_code",
+    "wrong_login",
     "wrong_number_of_calls",
     "wrong_number_of_cards",
     "wrong_number_of_players",
@@ -2929,6 +2932,9 @@ TimeZone: TypeAlias = str
 
 
 TokenId: TypeAlias = str
+
+
+TokenKind: TypeAlias = Literal["personal", "client", "browser"]
 
 
 TokenRequestGrantType: TypeAlias = Literal[
@@ -7059,6 +7065,7 @@ class NewToken(TypedDict):
     revoked_at: None
     last_used_at: None
     client: None
+    kind: Literal["personal"]
     player: PlayerId
     secret: str
 
@@ -9343,6 +9350,7 @@ class Token(TypedDict):
     revoked_at: Time | None
     last_used_at: Time | None
     client: ClientId | None
+    kind: TokenKind
 
 
 class TokenPage(TypedDict):
@@ -11599,6 +11607,12 @@ class SeriesPage(TypedDict):
     series: list[SeriesSummary]
     players: PlayerNames
     next_cursor: NextCursor
+
+
+class SessionBegun(TypedDict):
+    """The player of a session. Its secret is in the cookie only."""
+
+    player: Player
 
 
 class SignedUp(TypedDict):
