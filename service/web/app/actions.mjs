@@ -148,6 +148,11 @@ function PlayButtons(props) {
     send({ type: "play", cards, ...named });
   };
   playRef.current = act;
+  const cannot = Boolean(moves.combinations && !moves.cards.length && moves.complete);
+  if (cannot && moves.pass) {
+    playRef.current = () => send({ type: "pass" });
+    return html`<${Button} ...${props} primary=${true} command=${{ type: "pass" }} label=${t("button.pass")} />`;
+  }
   const units = preview?.units?.length > 1 ? preview.units.map(shorts).join(" + ") : "";
   return html`
     ${sure && html`<p class="note" role="alert">${t("play.throw", { units })}</p>`}

@@ -80,6 +80,9 @@ function Clock({ clock, received }) {
   return html`<span class=${`clock ${running && left < 30 ? "hurry" : ""}`}>${span(Math.max(0, left))}</span>`;
 }
 
+/** Returns whether two plays fit side by side on a phone. @param {any[]} plays */
+const isShort = (plays) => plays.every((play) => play.cards.length <= 2);
+
 /** The trick or round in play. @param {any} props */
 export function Played({ view, held, onSkip }) {
   return view.game === "sheng_ji"
@@ -101,7 +104,7 @@ function Trick({ view, held, onSkip }) {
   return html`<div class=${`trick ${finished ? "finished" : ""}`} onClick=${onSkip} data-testid="trick">
     <p class="summary">${summary}</p>
     <${FailedThrow} view=${view} thrown=${finished ? trick.failed_throw : match.failed_throw} />
-    <ol class=${`plays ${plays.every((/** @type {any} */ play) => play.cards.length <= 2) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
+    <ol class=${`plays ${isShort(plays) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
       ${plays.map(
         (/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === best ? "best" : ""}
             style=${spot(view, play.seat, 27, 23)}>
@@ -160,7 +163,7 @@ function Round({ view }) {
       ? about("round.free", view, match.turn)
       : t("table.waiting");
   return html`<div class="trick" data-testid="trick"><p class="summary">${summary}</p>
-    <ol class="plays" aria-label=${t("round.label")}>
+    <ol class=${`plays ${isShort([...newest.values()]) ? "short" : ""}`} aria-label=${t("round.label")}>
       ${[...newest.values()].map((play) => {
         const best = standing && play.seat === standing.seat;
         return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 27, 23)}>

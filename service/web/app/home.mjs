@@ -26,6 +26,13 @@ async function playWithBots(profile) {
   return id;
 }
 
+/** Opens a table for people, takes its first seat, and returns its id. @param {any} profile */
+async function openForPeople(profile) {
+  const { id } = await post("/tables", { profile: profile.name, starts_when_full: true });
+  await post(`/tables/${id}/commands`, { type: "sit", seat: 0 });
+  return id;
+}
+
 /** @param {any} props */
 export function Home({ me, refresh }) {
   useTitle(t("brand"));
@@ -79,9 +86,12 @@ export function Home({ me, refresh }) {
           <div><h3>${profileTitle(profile.name)}</h3>
             <p>${profileAbout(profile)}</p>
             <p class="small">${t("home.seats", { n: profile.seats.default })} · ${t("home.decks", { n: profile.decks })}${" · "}<a href=${`/docs/rules/${profile.name}`}>${t("home.rules")}</a></p></div>
-          <button disabled=${Boolean(busy)} aria-busy=${busy === profile.name} data-testid=${`play-${profile.name}`}
+          <span class="choices"><button disabled=${Boolean(busy)} aria-busy=${busy === profile.name} data-testid=${`play-${profile.name}`}
             aria-label=${t("home.play_profile", { profile: profileTitle(profile.name) })}
             onClick=${() => act(profile.name, () => playWithBots(profile))}>${t("home.play")}</button>
+          <button class="quiet" disabled=${Boolean(busy)} data-testid=${`open-${profile.name}`}
+            aria-label=${t("home.open_profile", { profile: profileTitle(profile.name) })}
+            onClick=${() => act(profile.name, () => openForPeople(profile))}>${t("home.with_people")}</button></span>
         </li>`,
       )}</ul></section>
     <section aria-labelledby="open"><h2 id="open">${t("home.open")}</h2>

@@ -21,6 +21,11 @@ export function preferred() {
 /** @param {string} wanted */
 export async function load(wanted) {
   const answer = await fetch(new URL(`./locales/${wanted}.json`, import.meta.url));
+  if (!answer.ok) {
+    // The server has a newer client: its page names the new files.
+    location.reload();
+    return;
+  }
   texts = await answer.json();
   language = wanted;
   plurals = new Intl.PluralRules(wanted);

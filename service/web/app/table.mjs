@@ -63,12 +63,34 @@ function Waiting({ view, state, dispatch, send, me, refresh }) {
           ${each.bot && isHost && html`<button onClick=${() => send({ type: "unseat_bot", seat: each.seat })}>${t("button.unseat")}</button>`}
         </span></li>`,
     )}</ul>
+    ${!full && (isHost || view.you !== null) && html`<${Invitation} view=${view} />`}
     <p class="buttons">
       ${full && (isHost || view.you !== null) && html`<button class="primary" onClick=${() => send({ type: "start" })}>${t("button.start")}</button>`}
       ${view.you !== null && html`<button onClick=${() => send({ type: "leave" })}>${t("button.leave")}</button>`}
       ${isHost && html`<button onClick=${() => send({ type: "cancel" })}>${t("button.cancel_table")}</button>`}
     </p>
   </div>`;
+}
+
+/** A code for friends, with the address that takes them to the table. @param {any} props */
+function Invitation({ view }) {
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const invite = async () => {
+    const uses = view.seats.filter((/** @type {any} */ each) => !each.player).length;
+    try {
+      setCode((await post(`/tables/${view.id}/invitations`, { uses })).code);
+    } catch (error) {
+      setProblem(/** @type {any} */ (error).document);
+    }
+  };
+  if (!code) {
+    return html`<p class="buttons"><button onClick=${invite} data-testid="invite">${t("button.invite")}</button></p>
+      <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />`;
+  }
+  const address = `${location.origin}/code/${code}`;
+  return html`<div class="notice"><label class="wide">${t("waiting.invite")}
+    <input readonly value=${address} data-testid="invitation" onFocus=${(/** @type {any} */ event) => event.target.select()} /></label></div>`;
 }
 
 /** @param {any} props */
