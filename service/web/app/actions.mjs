@@ -81,8 +81,10 @@ function Buttons(props) {
 
 /** A button for one whole command. @param {any} props */
 function Button({ send, sending, command, label, primary, anyVersion, testid, playRef, ...rest }) {
+  // The second tap of a double tap must not answer the next question too.
+  const click = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(command, { anyVersion });
   return html`<button class=${primary ? "primary" : ""} aria-disabled=${sending} data-testid=${testid ?? `do-${command.type}`}
-    onClick=${() => send(command, { anyVersion })}>${label}</button>`;
+    onClick=${click}>${label}</button>`;
 }
 
 /** Declarations, bids and plans. @param {any} props */

@@ -66,6 +66,8 @@ export function follow(path, handlers) {
           handlers.onEnd?.(status);
           return;
         }
+        // A stream that ended because the page was hidden is no failure.
+        if (!visible()) continue;
         failures += 1;
         wait = Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS);
       }

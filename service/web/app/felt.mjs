@@ -66,6 +66,13 @@ function roleOf(view, seat) {
   return { kind: match.declarers ? "opponent" : "", text: "" };
 }
 
+/** Returns minutes and seconds, and longer times in words. @param {number} seconds */
+function clockText(seconds) {
+  if (seconds >= 3600) return span(seconds);
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
 /** The time a seat has left; it runs by the browser's clock since the view came. @param {any} props */
 function Clock({ clock, received }) {
   const [, tick] = useState(0);
@@ -77,7 +84,7 @@ function Clock({ clock, received }) {
   }, [Boolean(running)]);
   if (!clock) return null;
   const left = running ? running.remaining_s - (performance.now() - received) / 1000 : clock.reserve_s;
-  return html`<span class=${`clock ${running && left < 30 ? "hurry" : ""}`}>${span(Math.max(0, left))}</span>`;
+  return html`<span class=${`clock ${running && left < 30 ? "hurry" : ""}`}>${clockText(Math.max(0, left))}</span>`;
 }
 
 /** Returns whether two plays fit side by side on a phone. @param {any[]} plays */

@@ -33,10 +33,11 @@ export function Table({ id, me, refresh, watch }) {
         ${failure.status === 401 && html`<${Link} class="button" href="/sign-in">${t("nav.sign_in")}<//>`}
         <${Link} class="button" href="/">${t("nav.home")}<//></p></div>`;
   }
-  if (!view) return html`<div class="page narrow" aria-busy="true"><p class="quiet-text">${t("table.loading")}</p></div>`;
+  const lost = state.link === "lost" && html`<div class="lost" role="status" data-testid="reconnecting">${t("link.lost")}</div>`;
+  if (!view) return html`${lost}<div class="page narrow" aria-busy="true"><p class="quiet-text">${t("table.loading")}</p></div>`;
   const shared = { view, state, dispatch, send, me, refresh, watch };
   return html`<${Fragment}>
-    ${state.link === "lost" && html`<div class="lost" role="status" data-testid="reconnecting">${t("link.lost")}</div>`}
+    ${lost}
     ${view.status === "open" ? html`<${Waiting} ...${shared} />` : html`<${Playing} ...${shared} />`}
     <${Announcer} sentences=${said} urgent=${myTurn ? t("live.your_turn") : ""} />
   <//>`;
