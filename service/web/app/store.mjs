@@ -48,6 +48,8 @@ export function reduce(state, action) {
       return withView(state, action);
     case "event":
       return withEvent(state, action.event);
+    case "history":
+      return { ...state, log: merged(action.events, state.log) };
     case "link":
       return state.link === action.link ? state : { ...state, link: action.link };
     case "toggle": {
@@ -102,6 +104,12 @@ function withEvent(state, event) {
   const log = [...state.log, event].slice(-LOG_LENGTH);
   const scored = SCORES.includes(event.type) ? event : state.scored;
   return { ...state, log, scored, version: Math.max(state.version, event.version) };
+}
+
+/** Joins two lists of events in order, each event once. @param {any[]} older @param {any[]} newer */
+function merged(older, newer) {
+  const first = newer[0]?.version ?? Infinity;
+  return [...older.filter((event) => event.version < first), ...newer].slice(-LOG_LENGTH);
 }
 
 /** Returns whether the copy that an id names is still in the hand. @param {string} id @param {string[]} hand */

@@ -7,6 +7,7 @@ import { cardOf, EMPTY, reduce } from "./store.mjs";
 const TRICK_STAYS_MS = 1500;
 const REFETCH_MS = 250;
 const PREVIEW_MS = 200;
+const LOG_READ = 60;
 
 /**
  * @param {string} id of the table
@@ -51,6 +52,7 @@ export function useTable(id, onEvent) {
           }
           throw error;
         }
+        if (!now.current.log.length) readLog(id, now.current.view.version).then((events) => dispatch({ type: "history", events }), () => {});
         return now.current.view.version;
       },
       onEvent: (event) => {
@@ -102,6 +104,12 @@ export function useTable(id, onEvent) {
     }
   };
   return { state, dispatch, send, refetch };
+}
+
+/** Returns the newest events before the stream, for the log. @param {string} id @param {number} version */
+async function readLog(id, version) {
+  const page = await get(`/tables/${id}/events?after=${Math.max(0, version - LOG_READ)}&limit=${LOG_READ}`);
+  return page.events.filter((/** @type {any} */ event) => event.version <= version);
 }
 
 /** Asks the server about the chosen cards, where the list of legal moves is not complete. */
