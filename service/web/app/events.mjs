@@ -43,7 +43,7 @@ const SENTENCES = {
   hand_opened: (data) => t("event.hand", { n: data.hand }),
   declared: (data, view, cards) =>
     about("event.declared", view, data.seat, { cards: cards(data.cards), suit: trumpName(data.trump_suit) }),
-  declaration_passed: (data, view) => about("event.passed", view, data.seat),
+  declaration_passed: (data, view) => about("event.not_declared", view, data.seat),
   plan_filed: (data, view) => about("event.plan", view, data.seat),
   trump_fixed: (data, view) =>
     about("event.trump", view, data.dealer, { suit: trumpName(data.trump_suit) }),
