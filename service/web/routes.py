@@ -19,7 +19,7 @@ ADDRESSES = (
     "/account",
     "/sign-in",
     "/code",
-    "/code/<name>",
+    "/code/<code>",
 )
 """The addresses of the client besides `/`. The client reads them, so the server gives the same page for all."""
 KEPT = "public, max-age=31536000, immutable"
@@ -27,8 +27,8 @@ NOT_KEPT = {"Cache-Control": "no-store"}
 
 
 @uncounted
-def client_page(name: str = "") -> Response:
-    del name  # the client reads it from the address
+def client_page(**_: str) -> Response:
+    # The client reads the variables from the address.
     return page_response()
 
 

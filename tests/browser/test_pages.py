@@ -1,4 +1,4 @@
-"""The pages of the web client in Chromium: they load under the policy, in both languages, on phones, without barriers."""
+"""The pages of the web client in Chromium: they load under the policy, in both languages, without barriers."""
 
 from collections.abc import Callable
 

@@ -56,6 +56,6 @@ def end_session() -> Response:
 
 def _begun(session: Session) -> Response:
     document: SessionBegun = {"player": player_document(session.player, service().reliability)}
-    response = answer(document, 201, cache="no-store")
+    response = answer(document, cache="no-store")
     keep_session(response, session.secret, SESSION_LIFE_S)
     return response

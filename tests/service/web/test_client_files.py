@@ -11,7 +11,7 @@ from service.web.routes import ADDRESSES
 from tests.support.api import Api
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-PAGES = ["/", *(each.replace("<name>", "tbl_01M7ZBC23859AGHGS55KV4DW6Y") for each in ADDRESSES)]
+PAGES = ["/", *(re.sub("<.*>", "tbl_01M7ZBC23859AGHGS55KV4DW6Y", each) for each in ADDRESSES)]
 HOME_KB, TABLE_KB = 150, 250
 
 

@@ -1208,7 +1208,7 @@ class AsyncOperations:
         return answer
 
     async def begin_session(
-        self, body: documents.Session, *, x_shengji_request: Literal["1"]
+        self, body: documents.BeginSession, *, x_shengji_request: Literal["1"]
     ) -> documents.SessionBegun:
         """Sign in a browser."""
         answer: documents.SessionBegun = (
@@ -1223,7 +1223,7 @@ class AsyncOperations:
         await self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
 
     async def begin_guest_session(
-        self, body: documents.GuestSession, *, x_shengji_request: Literal["1"]
+        self, body: documents.BeginGuestSession, *, x_shengji_request: Literal["1"]
     ) -> documents.SessionBegun:
         """Play as a guest in a browser."""
         answer: documents.SessionBegun = (

@@ -117,6 +117,16 @@ AskedToLeadAsked: TypeAlias = Literal["play", "consent"]
 AssignedShare: TypeAlias = int | None
 
 
+BeginGuestSessionLanguage: TypeAlias = Literal["en", "zh-Hans"]
+
+
+class BeginSession(TypedDict):
+    """A login with its password."""
+
+    name: str
+    password: str
+
+
 BoardBot: TypeAlias = Literal["random", "steady"]
 
 
@@ -3985,6 +3995,13 @@ class AuthorizationServer(TypedDict):
 class AvailabilityVacation(TypedDict):
     starts_at: Time
     ends_at: Time
+
+
+class BeginGuestSession(TypedDict):
+    """A new account."""
+
+    name: NotRequired[Name]
+    language: NotRequired[BeginGuestSessionLanguage]
 
 
 class BeginVacation(TypedDict):

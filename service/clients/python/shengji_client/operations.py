@@ -1068,7 +1068,7 @@ class Operations:
         ).json()
         return answer
 
-    def begin_session(self, body: documents.Session, *, x_shengji_request: Literal["1"]) -> documents.SessionBegun:
+    def begin_session(self, body: documents.BeginSession, *, x_shengji_request: Literal["1"]) -> documents.SessionBegun:
         """Sign in a browser."""
         answer: documents.SessionBegun = self._transport.send(
             Request("POST", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}, body=body)
@@ -1080,7 +1080,7 @@ class Operations:
         self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
 
     def begin_guest_session(
-        self, body: documents.GuestSession, *, x_shengji_request: Literal["1"]
+        self, body: documents.BeginGuestSession, *, x_shengji_request: Literal["1"]
     ) -> documents.SessionBegun:
         """Play as a guest in a browser."""
         answer: documents.SessionBegun = self._transport.send(
