@@ -193,7 +193,7 @@ export function patternText(reading) {
 const short2 = (/** @type {string} */ top) => (top === "BJ" || top === "SJ" ? t(`card.short.${top}`) : top);
 
 /** Level, trump, points and hand. @param {any} props */
-export function Bar({ view, onPoints }) {
+export function Bar({ view, needed, onPoints }) {
   const { match } = view;
   if (!match) return null;
   if (view.game === "zheng_shangyou") {
@@ -210,7 +210,7 @@ export function Bar({ view, onPoints }) {
       <span class="unseen">${trumpName(match.trump_suit)} ${match.trump_rank}</span>`) : (match.trump_rank ?? "–")}</dd></div>
     <div><dt>${t("bar.levels")}</dt><dd data-testid="levels">${match.levels.length > 2 ? match.levels[view.you ?? 0] : ourLevels(view)}</dd></div>
     <div><dt>${t("bar.points")}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"
-      aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? 0}</button></dd></div>
+      aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? 0}${needed ? `/${needed}` : ""}</button></dd></div>
     <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
   </dl>`;
 }

@@ -10,9 +10,10 @@ import { Hand, groupsOf } from "./hand.mjs";
 import { ensureAccount, profileTitle } from "./home.mjs";
 import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
+import { pointsNeeded } from "./needed.mjs";
 import { HandResult, MatchResult } from "./result.mjs";
 import { TableMenu } from "./table_menu.mjs";
-import { Announcer, go, Link, ProblemNote, Sheet, useTitle } from "./ui.mjs";
+import { Announcer, go, Link, ProblemNote, Sheet, useLoaded, useTitle } from "./ui.mjs";
 import { useTable } from "./use_table.mjs";
 
 const SAID = 6;
@@ -98,6 +99,7 @@ function Invitation({ view }) {
 function Playing({ view, state, dispatch, send, me, watch }) {
   const [sheet, setSheet] = useState("");
   const playRef = useRef(() => {});
+  const needed = useLoaded(() => pointsNeeded(view), view.id).value;
   const { moves, chosen } = state;
   const hand = view.match?.hand;
   const over = view.status === "finished" || view.status === "cancelled";
@@ -124,7 +126,7 @@ function Playing({ view, state, dispatch, send, me, watch }) {
   };
   return html`<div class=${`table ${view.you === null ? "watching" : ""}`} data-phase=${view.match?.phase} data-testid="table">
     ${!over && html`<h1 class="unseen">${profileTitle(view.rules.profile)}</h1>`}
-    <${Bar} view=${view} onPoints=${() => setSheet("points")} />
+    <${Bar} view=${view} needed=${needed} onPoints=${() => setSheet("points")} />
     ${view.you === null && html`<p class="notice" data-testid="watching">${delayText(view)}</p>`}
     <div class="felt">
       <${Seats} view=${view} received=${state.received} />
@@ -150,7 +152,7 @@ function Playing({ view, state, dispatch, send, me, watch }) {
         dispatch=${dispatch} playRef=${playRef} />`}
     </div>
     ${sheet === "last" && html`<${LastTrick} view=${view} onClose=${close} />`}
-    ${sheet === "points" && html`<${Points} view=${view} onClose=${close} />`}
+    ${sheet === "points" && html`<${Points} view=${view} needed=${needed} onClose=${close} />`}
     ${sheet === "log" && html`<${Log} view=${view} log=${state.log} onClose=${close} />`}
     ${sheet === "chat" && html`<${Chat} view=${view} onClose=${close} />`}
     ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} />`}
@@ -204,12 +206,12 @@ function LastTrick({ view, onClose }) {
 }
 
 /** @param {any} props */
-function Points({ view, onClose }) {
+function Points({ view, needed, onClose }) {
   const { match } = view;
   const taken = (match.points_taken ?? []).map((/** @type {any} */ points, /** @type {number} */ seat) => ({ seat, points }))
     .filter((/** @type {any} */ each) => each.points !== null);
   return html`<${Sheet} title=${t("bar.points")} onClose=${onClose} testid="points-sheet">
-    <p>${t("points.opponents", { n: match.opponent_points ?? 0 })}</p>
+    <p>${t("points.opponents", { n: match.opponent_points ?? 0 })} ${needed && t("points.needed", { n: needed })}</p>
     ${match.opponent_cards?.length > 0 && html`<p><${Faces} cards=${match.opponent_cards} /></p>`}
     ${taken.length > 0 && html`<ul>${taken.map((/** @type {any} */ each) => html`<li key=${each.seat}>${t("points.seat", { name: nameOf(view, each.seat), n: each.points })}</li>`)}</ul>`}
   <//>`;
