@@ -9,7 +9,7 @@ import { problemText } from "./problems.mjs";
 import { cardOf } from "./store.mjs";
 
 /** Returns the sentence that says what the seat must do. */
-export function promptOf(view, moves) {
+function promptOf(view, moves) {
   const asked = moves?.asked;
   if (!asked) {
     const others = view.asked.map((/** @type {any} */ each) => nameOf(view, each.seat));
@@ -80,7 +80,7 @@ function Buttons(props) {
 }
 
 /** A button for one whole command. @param {any} props */
-function Button({ send, sending, command, label, primary, anyVersion, testid, playRef, ...rest }) {
+function Button({ send, sending, command, label, primary, anyVersion, testid }) {
   // The second tap of a double tap must not answer the next question too.
   const click = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(command, { anyVersion });
   return html`<button class=${primary ? "primary" : ""} aria-disabled=${sending} data-testid=${testid ?? `do-${command.type}`}
@@ -208,7 +208,7 @@ function callsBySuit(calls) {
 }
 
 /** Friends: each call is a card and which copy of it. @param {any} props */
-function CallButtons({ moves, send, sending, dispatch, playRef, ...rest }) {
+function CallButtons({ moves, send, sending, playRef }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ (Array(moves.count).fill("")));
   const ready = picked.every(Boolean);
   const act = () => ready && send({ type: "call_friends", calls: picked.map((at) => moves.calls[Number(at)]) });

@@ -39,7 +39,7 @@ export const spokenAll = (cards) => cards.map(spoken).join(", ");
  * @param {string[]} hand
  * @returns {Held[]}
  */
-export function withIds(hand) {
+function withIds(hand) {
   /** @type {Object<string, number>} */
   const seen = {};
   const held = hand.map((card) => {
@@ -85,7 +85,7 @@ export function oneRow(hand) {
 }
 
 /** Counts cards by name. @param {string[]} cards @returns {Map<string, number>} */
-export function counts(cards) {
+function counts(cards) {
   const result = new Map();
   for (const card of cards) result.set(card, (result.get(card) ?? 0) + 1);
   return result;

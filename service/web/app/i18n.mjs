@@ -50,11 +50,6 @@ export function t(key, gaps = {}) {
 /** @param {string} key */
 export const has = (key) => key in texts;
 
-/** @param {string} time an ISO time */
-export function when(time) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
-}
-
 /** Returns a span of seconds in the largest fitting unit, such as "3 min". @param {number} seconds */
 export function span(seconds) {
   const [value, unit] =

@@ -81,7 +81,7 @@ function screen(name, id, account) {
       return html`<${Home} ...${account} />`;
     case "table":
     case "watch":
-      return html`<${Table} key=${id} id=${id} watch=${name === "watch"} ...${account} />`;
+      return html`<${Table} key=${id} id=${id} ...${account} />`;
     case "replay":
       return html`<${Replay} key=${id} id=${id} ...${account} />`;
     case "inbox":

@@ -19,7 +19,7 @@ import { useTable } from "./use_table.mjs";
 const SAID = 6;
 
 /** @param {any} props */
-export function Table({ id, me, refresh, watch }) {
+export function Table({ id, me, refresh }) {
   const [said, setSaid] = useState(/** @type {any[]} */ ([]));
   const { state, dispatch, send } = useTable(id, (event, view) => {
     const text = view && sentence(event, view, true);
@@ -36,7 +36,7 @@ export function Table({ id, me, refresh, watch }) {
   }
   const lost = state.link === "lost" && html`<div class="lost" role="status" data-testid="reconnecting">${t("link.lost")}</div>`;
   if (!view) return html`${lost}<div class="page narrow" aria-busy="true"><p class="quiet-text">${t("table.loading")}</p></div>`;
-  const shared = { view, state, dispatch, send, me, refresh, watch };
+  const shared = { view, state, dispatch, send, me, refresh };
   return html`<${Fragment}>
     ${lost}
     ${view.status === "open" ? html`<${Waiting} ...${shared} />` : html`<${Playing} ...${shared} />`}
@@ -96,7 +96,7 @@ function Invitation({ view }) {
 }
 
 /** @param {any} props */
-function Playing({ view, state, dispatch, send, me, watch }) {
+function Playing({ view, state, dispatch, send, me }) {
   const [sheet, setSheet] = useState("");
   const playRef = useRef(() => {});
   const needed = useLoaded(() => pointsNeeded(view), view.id).value;
@@ -178,7 +178,7 @@ function freshCards(view) {
 }
 
 /** @param {any} view */
-export function delayText(view) {
+function delayText(view) {
   const { delay, minutes } = view.spectators;
   return t(`watch.${delay}`, { n: minutes ?? 0 });
 }
