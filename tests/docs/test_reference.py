@@ -25,7 +25,7 @@ from tests.support.api import Api
 from tests.support.contract import Operation, contract, operations, resolved
 from tests.support.laws import law
 
-LARGEST = 400_000
+LARGEST = 500_000
 """Limit in bytes for a page without compression. A browser shows pages of this size at once."""
 VOID = {"meta", "input", "br", "hr"}
 OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
