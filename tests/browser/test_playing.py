@@ -25,10 +25,11 @@ def play_now(visitor: Visitor) -> str:
 def asked_moves(visitor: Visitor, table: str) -> Json | None:
     """Waits until the person is asked, and returns the moves; `None` once the hand is over."""
     while True:
+        # The moves come first: if the hand still runs after that, they belong to it.
+        moves = visitor.get(f"/tables/{table}/moves")["moves"]
         view = visitor.get(f"/tables/{table}")
         if view["match"]["hands_played"]:
             return None
-        moves = visitor.get(f"/tables/{table}/moves")["moves"]
         if moves and moves["asked"]:
             return dict(moves)
         visitor.get(f"/tables/{table}/events?after={view['version']}&wait=5")
