@@ -71,7 +71,7 @@ def answer_feed(
     else:
         requests.check_parameters("after", "ticket", *further)
         response = _stream(feed, state, form)
-    response.headers["Vary"] = "Accept, Authorization"
+    response.headers["Vary"] = "Accept, Authorization, Cookie"
     return response
 
 

@@ -12,11 +12,13 @@ from domain.kernel.rules import TableRules
 from service.accounts.handlers import GUEST, MODERATION, NOBODY, Identity
 from service.accounts.names.documents import players_in
 from service.accounts.names.handlers import PlayerName, names_document
+from service.accounts.sessions.handlers import SESSION_PREFIX
 from service.api_wiring import ApiService
 from service.leagues.events import stream_of as league_stream
 from service.leagues.handlers import NoSuchLeague
 from service.platform.documents import Json
 from service.platform.http.answers import answer, page_document
+from service.platform.http.cookies import SAFE_METHODS, foreign_change, session_secret
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
@@ -266,19 +268,51 @@ def bearer() -> str:
     return token if kind.lower() == "bearer" and token.isascii() else ""
 
 
+def secret() -> str:
+    """Returns the bearer token of the request, or without one the secret of its session; empty with a ticket."""
+    return bearer() or ("" if "ticket" in request.args else session())
+
+
+def session() -> str:
+    """Returns the secret of the session in the cookie, or an empty string. Other tokens do not count in a cookie."""
+    found = session_secret()
+    return found if found.startswith(SESSION_PREFIX) else ""
+
+
 def asker() -> Identity | None:
     """Returns the identity behind the token or ticket, or `None` without a valid one. Looks it up once a request."""
     here: Any = g._get_current_object()  # noqa: SLF001 - look the context up once, not at every attribute
     if "asker" not in here:
         token = bearer()
-        here.asker = here.service.accounts.identify(token) if token else _identified_by_ticket(here)
+        here.asker = here.service.accounts.identify(token) if token else _identified_without_bearer(here)
     return cast("Identity | None", here.asker)
 
 
+def _identified_without_bearer(here: Any) -> Identity | None:
+    """Returns the identity behind the ticket or the session cookie. `Authorization` and tickets beat the cookie."""
+    if "Authorization" in request.headers:
+        return None
+    return _identified_by_ticket(here) if "ticket" in request.args else _identified_by_session(here)
+
+
+def _identified_by_session(here: Any) -> Identity | None:
+    """Returns the identity behind the session cookie.
+
+    It is `None` for a change that may come from a page of another site. `here.foreign` then has the problem.
+    """
+    secret = session()
+    known: Identity | None = here.service.accounts.identify(secret) if secret else None
+    if known is not None and request.method not in SAFE_METHODS:
+        here.foreign = foreign_change()
+        if here.foreign is not None:
+            return None
+    return known
+
+
 def _identified_by_ticket(here: Any) -> Identity | None:
-    """Returns the identity behind the ticket of a stream. A ticket counts only without `Authorization`."""
-    ticket = request.args.get("ticket")
-    if not ticket or "Authorization" in request.headers or not getattr(here.view, "takes_ticket", False):
+    """Returns the identity behind the ticket of a stream."""
+    ticket = request.args["ticket"]
+    if not ticket or not getattr(here.view, "takes_ticket", False):
         return None
     return cast("Identity | None", here.service.tickets.identify(ticket, request.path))
 
@@ -289,14 +323,15 @@ def lasting() -> Callable[[], bool]:
     if known is NOBODY:
         return lambda: True
     parts = service()
-    is_valid = _validity(parts, bearer())
+    is_valid = _validity(parts)
     if known.guest_of is None:
         return is_valid
     return lambda: is_valid() and parts.tournament_guests.may_act(known) is None
 
 
-def _validity(parts: ApiService, token: str) -> Callable[[], bool]:
-    """Returns a function that says whether a token is still valid, or the ticket of the request without one."""
+def _validity(parts: ApiService) -> Callable[[], bool]:
+    """Returns a function that says whether the token, the session or the ticket of the request is still valid."""
+    token = secret()
     if token:
         return lambda: parts.accounts.identify(token) is not None
     ticket = request.args["ticket"]
@@ -307,7 +342,7 @@ def _validity(parts: ApiService, token: str) -> Callable[[], bool]:
 def _identified() -> Identity:
     found = asker()
     if found is None:
-        raise not_authenticated()
+        raise g.get("foreign") or not_authenticated()
     return found
 
 
@@ -316,6 +351,8 @@ def _reading() -> Identity:
     found = asker()
     if found is not None:
         return found
+    if (foreign := g.get("foreign")) is not None:
+        raise foreign
     if "Authorization" in request.headers or "ticket" in request.args or not service().settings.public_reading:
         raise not_authenticated()
     return NOBODY

@@ -17,6 +17,7 @@ from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
 from service.accounts.passwords import Passwords
 from service.accounts.reliability.handlers import Reliability
+from service.accounts.sessions.handlers import Sessions
 from service.accounts.tickets.handlers import Tickets
 from service.availability.handlers import Availability
 from service.availability.own_calendar import OwnCalendars
@@ -97,6 +98,7 @@ class AccountServices(Platform):
     tickets: Tickets
     availability: Availability
     logins: Logins
+    sessions: Sessions
     guests: Guests
     grants: Grants
     blocks: Blocks
@@ -209,12 +211,14 @@ def _account_services(on: Platform, passwords: Passwords) -> AccountServices:
     accounts = Accounts(database, settings.token_cache_s, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     attempts = Attempts(on.counting, on.limits)
+    logins = Logins(database, passwords, attempts)
     return AccountServices(
         **parts_of(on),
         accounts=accounts,
         tickets=Tickets(accounts, on.vault, on.counting, on.clock, on.limits.ticket_s),
         availability=Availability(database),
-        logins=Logins(database, passwords, attempts),
+        logins=logins,
+        sessions=Sessions(database, accounts, logins, randomness),
         guests=Guests(database, accounts, attempts, randomness, settings.sign_up),
         grants=Grants(database, accounts, randomness),
         blocks=blocks,

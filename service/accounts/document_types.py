@@ -45,6 +45,13 @@ class Token(TypedDict):
     revoked_at: Annotated[Time | None, "When it was revoked; null if it was not."]
     last_used_at: Annotated[Time | None, "The hour of its last use; null if it was never used."]
     client: Annotated[ClientId | None, "The OAuth client that holds it; null for a token that you created yourself."]
+    kind: NotRequired[
+        Annotated[
+            Literal["personal", "client", "browser"],
+            "Who sends it: your own program, an OAuth client, or a browser in a cookie.",
+            Added(),
+        ]
+    ]
 
 
 class MeToken(TypedDict):
@@ -145,6 +152,7 @@ class NewToken(TypedDict):
     revoked_at: None
     last_used_at: None
     client: None
+    kind: NotRequired[Annotated[Literal["personal"], Added()]]
     player: Annotated[PlayerId, "The player that it belongs to."]
     secret: Annotated[
         str,

@@ -30,6 +30,7 @@ def new_token_document(player: PlayerId, token: Token, secret: str) -> NewToken:
         "revoked_at": None,
         "last_used_at": None,
         "client": None,
+        "kind": "personal",
         "player": player,
         "secret": secret,
     }
@@ -80,6 +81,7 @@ def token_document(token: Token) -> TokenDocument:
         "revoked_at": timestamp(token.revoked_at) if token.revoked_at else None,
         "last_used_at": timestamp(token.last_used_at) if token.last_used_at else None,
         "client": token.client,
+        "kind": "browser" if token.is_browser else "client" if token.client else "personal",
     }
 
 

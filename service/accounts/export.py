@@ -13,7 +13,7 @@ import orjson
 from domain.clocks.calendar import WEEKDAYS, minute_text
 from domain.kernel.instants import Instant, utc, write_instant
 from domain.kernel.players import PlayerId
-from service.accounts.documents import record_document
+from service.accounts.documents import record_document, token_document
 from service.accounts.export_document_types import (
     Addresses,
     ExportedBoard,
@@ -24,6 +24,7 @@ from service.accounts.export_document_types import (
     ExportedSeries,
     ExportedTable,
 )
+from service.accounts.handlers import Token
 from service.accounts.reliability.handlers import Reliability
 from service.availability.document_types import OwnAvailability
 from service.lobby.invitations.handlers import Invitation, invitation_document
@@ -232,10 +233,7 @@ def _availability(row: Row, _player: PlayerId) -> OwnAvailability:
 PARTS: dict[str, Read] = {
     "account": one("players", columns("id", "name", "kind", "created_at")),
     "login": one("login_of", columns("login", "_", "changed_at")),
-    "tokens": paged(
-        "tokens",
-        columns("id", "name", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at", "client"),
-    ),
+    "tokens": paged("tokens", lambda row, _: token_document(Token(*row))),
     "clients": paged("clients", columns("id", "name", "redirect_uris", "created_at")),
     "grants": paged("grants", columns("id", "client", "client_name", "scopes", "created_at", "revoked_at")),
     # The schedules that are stored, the oldest first. The last one is current.

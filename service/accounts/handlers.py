@@ -4,15 +4,18 @@ import hashlib
 import threading
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cachetools import TTLCache
 
 from domain.kernel.players import PlayerId, bot_of, house_player
 from service.accounts.names.handlers import Names
 from service.platform.sources import Randomness
-from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
+
+if TYPE_CHECKING:
+    # The worker for webhooks imports accounts, but nothing of the games.
+    from service.platform.store.checkpoints import Run
 
 TOKEN_PREFIX = "sj_"  # noqa: S105 - the prefix of tokens, not a secret
 PlayerKind = Literal["human", "bot", "house"]
@@ -97,6 +100,7 @@ class Token(NamedTuple):
     Attributes:
         last_used_at: the hour of the last use.
         client: the OAuth client of the token, or `None`.
+        is_browser: whether a browser keeps it in a cookie.
     """
 
     id: str
@@ -107,6 +111,7 @@ class Token(NamedTuple):
     revoked_at: datetime | None
     last_used_at: datetime | None
     client: str | None
+    is_browser: bool = False
 
 
 def new_secret(randomness: Randomness, prefix: str = TOKEN_PREFIX) -> str:
@@ -320,7 +325,7 @@ class Accounts:
         for bot in bots:
             self._database.run("keep_house_player", {"id": house_player(bot), "name": bot})
 
-    def keep_numbered_bots(self, run: Run, bots: Iterable[PlayerId]) -> None:
+    def keep_numbered_bots(self, run: "Run", bots: Iterable[PlayerId]) -> None:
         """Creates the players of numbered house bots that do not exist yet, in a transaction."""
         for each in bots:
             run("keep_house_player", {"id": each, "name": readable_name(each)})

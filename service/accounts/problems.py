@@ -7,6 +7,7 @@ from service.accounts.guests.handlers import MOST_GUESTS, GuestsNotPossible, Too
 from service.accounts.handlers import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.accounts.logins import LoginTaken, WrongPassword
 from service.accounts.reliability.handlers import TooUnreliable
+from service.accounts.sessions.handlers import AlreadySignedIn, WrongLogin
 from service.platform.http.problems import Answers, id_as_sent, problem_response
 from service.request_context import not_authenticated
 
@@ -26,6 +27,14 @@ PROBLEMS: Answers = {
         "wrong_password",
         "the account has a login, and current_password is missing or wrong",
         hint="give the password of your login as current_password",
+    ),
+    WrongLogin: lambda _: problem_response(
+        "wrong_login", "no account has this login and password", hint="check both; the password is case-sensitive"
+    ),
+    AlreadySignedIn: lambda _: problem_response(
+        "already_signed_in",
+        "this browser has a session, and a new account would replace it",
+        hint="continue with the session, or end it with DELETE /v1/session first",
     ),
     TooManyAttempts: lambda error: too_many_attempts(error).response(),
     HouseStays: lambda _: problem_response("house_stays", "this is a house bot"),

@@ -100,6 +100,16 @@ SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s, %(grant_id)
 FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
 RETURNING created_at;
 
+-- name: add_session
+-- Locks the account, so that it cannot be closed without this session.
+INSERT INTO shengji.token (id, player_id, name, hash, scopes, expires_at, browser)
+SELECT %(id)s, p.id, %(name)s, %(hash)s, %(scopes)s, %(expires_at)s, true
+FROM shengji.player AS p WHERE p.id = %(player_id)s AND p.closed_at IS NULL FOR SHARE
+RETURNING created_at;
+
+-- name: end_session
+UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE hash = %(hash)s AND browser AND revoked_at IS NULL;
+
 -- name: token
 -- Returns the owner of a token, and whether its use has to be recorded. No row if it was revoked or has expired, if
 -- the account is closed, or if the sandbox of the player has ended. The scope `moderation` requires that the player
@@ -118,12 +128,14 @@ WHERE t.hash = %(hash)s AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.
 UPDATE shengji.token SET last_used_at = date_trunc('hour', now()) WHERE hash = %(hash)s;
 
 -- name: tokens
-SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id
+SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id,
+    t.browser
 FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.player_id = %(player_id)s AND t.id > %(after)s ORDER BY t.id LIMIT %(limit)s;
 
 -- name: token_of_player
-SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id
+SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, least(t.revoked_at, g.revoked_at), t.last_used_at, g.client_id,
+    t.browser
 FROM shengji.token AS t LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 WHERE t.id = %(id)s AND t.player_id = %(player_id)s;
 

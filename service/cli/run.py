@@ -28,12 +28,19 @@ def run(port: int | None, *, no_demo: bool) -> None:
     """
     settings = with_port(settings_or_fail(), port)
     with started(settings) as (supervisor, stop):
+        # Browsers refuse passkeys at 127.0.0.1, but not at localhost.
+        OUT.print(f"play       {address_for_people(supervisor.address)}/", highlight=False, soft_wrap=True)
         OUT.print(f"API        {supervisor.address}/v1", highlight=False, soft_wrap=True)
         OUT.print(f"documents  {supervisor.address}/docs/", highlight=False, soft_wrap=True)
         if not no_demo:
             _show_demo(supervisor, stop)
         stop.wait()
         ERR.print("stopping")
+
+
+def address_for_people(address: str) -> str:
+    """Returns the address of the service as people open it: with `localhost` in place of a loopback address."""
+    return address.replace("//127.0.0.1", "//localhost")
 
 
 def with_port(settings: Settings, port: int | None) -> Settings:

@@ -9,9 +9,11 @@ from flask import Flask
 from service.notifications.mail.routes import StoppedConverter
 from service.platform.http.ids import CONVERTERS
 from service.processes.app import BLUEPRINTS
+from service.web.assets import ROOT
+from service.web.routes import ADDRESSES
 
-DOCUMENTS = "/docs"
-"""The guides and the API reference are below this path and are not part of the API."""
+NOT_API = ("/docs", f"{ROOT}/", *(each.partition("<")[0] for each in ADDRESSES))
+"""The guides, the API reference and the web client are below these paths and are not part of the API."""
 
 
 class Route(NamedTuple):
@@ -64,7 +66,7 @@ def routes() -> list[Route]:
 def routes_of(app: Flask) -> Iterator[Route]:
     """Yields the routes of an application, without HEAD and OPTIONS, which every path has."""
     for rule in app.url_map.iter_rules():
-        if rule.rule.startswith(DOCUMENTS):
+        if rule.rule.startswith(NOT_API):
             continue
         view: Any = app.view_functions[rule.endpoint]
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):

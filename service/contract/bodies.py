@@ -5,6 +5,7 @@ from marshmallow import Schema
 from service.accounts.guests.schemas import ClaimSchema
 from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.sessions.schemas import GuestSessionSchema, SessionSchema
 from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
@@ -42,6 +43,8 @@ from service.tournaments.rehearsals.schemas import RehearsalSchema
 BODIES: dict[str, type[Schema]] = {
     "AcceptInvitation": AcceptInvitationSchema,
     "AskForRematch": RematchSchema,
+    "BeginGuestSession": GuestSessionSchema,
+    "BeginSession": SessionSchema,
     "BeginVacation": VacationSchema,
     "BeginRehearsal": RehearsalSchema,
     "SnoozeEntry": SnoozeSchema,

@@ -86,7 +86,12 @@ def security(route: Route) -> list[Json]:
     """Returns the ways in which a request can say who sends it. An empty one stands for requests without a token."""
     if not route.needs_token:
         return []
-    return [{"token": []}, *([{"ticket": []}] if route.ticket else []), *([{}] if route.public else [])]
+    return [
+        {"token": []},
+        {"session": []},
+        *([{"ticket": []}] if route.ticket else []),
+        *([{}] if route.public else []),
+    ]
 
 
 def described(text: str, route: Route) -> str:

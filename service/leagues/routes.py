@@ -123,7 +123,7 @@ def view_league_season(league_id: str, number: int) -> Response:
             raise Problem("not_found", f"there is no season {number}: the league has ended")
         raise Problem("not_settled_yet", f"season {number} is not settled yet", hint="the feed of the league says when")
     document = season_document(league_id, at.version, season, at.league.plan)
-    return answer(with_names(document), cache="private, no-cache", vary="Authorization")
+    return answer(with_names(document), cache="private, no-cache", vary="Authorization, Cookie")
 
 
 def _season(league_id: str, number: int) -> SeasonView | None:
@@ -160,7 +160,7 @@ def league_events(league_id: str) -> Response:
     happened = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
     events = [stored_event_document(each) for each in happened]
     page = page_of_events({"league": league_id}, events, count, min(after, version))
-    return answer(page, cache="private, no-store", vary="Authorization")
+    return answer(page, cache="private, no-store", vary="Authorization, Cookie")
 
 
 # ------------------------------------------------------------------------------------------------ commands

@@ -2,7 +2,7 @@
 
 import re
 
-SECRET_AFTER = ("/v1/invitations/", "/mail/confirm/", "/mail/stop/")
+SECRET_AFTER = ("/v1/invitations/", "/code/", "/mail/confirm/", "/mail/stop/")
 """Paths that are followed by a code. A test checks all routes against this list."""
 SECRET_PARAMETERS = frozenset(
     {"access_token", "code", "code_challenge", "code_verifier", "device_code", "login", "password", "refresh_token"}

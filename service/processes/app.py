@@ -13,6 +13,7 @@ from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from service.accounts.routes import accounts
+from service.accounts.sessions.routes import sessions
 from service.accounts.tickets.routes import tickets
 from service.api_wiring import ApiService
 from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
@@ -76,12 +77,15 @@ from service.tournaments.result_routes import tournament_results
 from service.tournaments.routes import tournaments
 from service.tournaments.templates.problems import PROBLEMS as TEMPLATES_PROBLEMS
 from service.tournaments.templates.routes import templates
+from service.web.assets import client
+from service.web.routes import web
 
 REQUEST_ID_LIMIT = 64
 
 BLUEPRINTS = (
     accounts,
     claims,
+    sessions,
     availability,
     webhooks,
     notifications,
@@ -115,6 +119,7 @@ BLUEPRINTS = (
     rule_pages,
     guide_pages,
     reference_pages,
+    web,
 )
 
 PROBLEMS = (
@@ -154,9 +159,10 @@ class Application(Flask):
 
 
 def create_app(service: ApiService) -> Flask:
-    """Returns the application over the given services. Reads the guides and texts now, so that no request has to."""
+    """Returns the application over the given services. Reads texts and client now, so that no request has to."""
     guides()
     explanations()
+    client()
     app = Application(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False

@@ -19,6 +19,7 @@ from service.processes.explanations import explained, problem_kind
 from service.processes.problem_pages import HEADERS as PAGE_HEADERS
 from service.processes.problem_pages import list_page, problem_page
 from service.request_context import service
+from service.web.routes import page_response
 
 operations = Blueprint("operations", __name__)
 
@@ -74,8 +75,13 @@ ENTRY_POINTS = json_bytes(
 
 @operations.get("/")
 @uncounted
+@has_page("Accept")
 def start_page() -> Response:
-    return Response(status=302, headers={"Location": "/docs/"})
+    if prefers_page():
+        response = page_response()
+        response.vary.add("Accept")
+        return response
+    return Response(status=302, headers={"Location": "/docs/", "Vary": "Accept"})
 
 
 @operations.get("/docs")

@@ -37,9 +37,10 @@ def played_on(client: Client, table: str, version: int) -> int:
 
 def test_run_starts_everything_and_a_second_start_continues_the_same_table(environment: dict[str, str]):
     with run(environment) as first:
-        assert set(first.printed) >= {"API", "documents", "demo table", "its token  in"}
+        assert set(first.printed) >= {"play", "API", "documents", "demo table", "its token  in"}
         address = first.printed["API"].removesuffix("/v1")
         assert urllib3.request("GET", f"{address}/readyz").status == 200
+        assert b"modulepreload" in urllib3.request("GET", first.printed["play"], headers={"Accept": "text/html"}).data
         assert b"/docs/api" in urllib3.request("GET", first.printed["documents"]).data
         table = first.printed["demo table"].rpartition("/")[2]
         token = orjson.loads(Path(first.printed["its token  in"]).read_bytes())["token"]

@@ -7,6 +7,7 @@ from marshmallow import Schema
 from service.accounts.guests.schemas import ClaimSchema
 from service.accounts.oauth.schemas import ClientSchema
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.sessions.schemas import GuestSessionSchema, SessionSchema
 from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
@@ -53,6 +54,8 @@ def member_of(schema: Json, name: str) -> Json:
 
 OF_BODY: dict[str, Schema] = {
     "sign_up": SignUpSchema(),
+    "begin_session": SessionSchema(),
+    "begin_guest_session": GuestSessionSchema(),
     "claim_guest": ClaimSchema(),
     "make_guest_token": guests.GuestTokenSchema(),
     "renew_claim_code": guests.NewClaimCodeSchema(),

@@ -9,7 +9,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
-from service.request_context import bearer, needs, service
+from service.request_context import needs, secret, service
 
 tickets = Blueprint("tickets", __name__, url_prefix="/v1/tickets")
 
@@ -23,7 +23,7 @@ def make_ticket() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
     feed = load(_TICKET, requests.body())["feed"]
-    ticket, until = service().tickets.make(bearer(), feed)
+    ticket, until = service().tickets.make(secret(), feed)
     document: TicketMade = {
         "ticket": ticket,
         "feed": feed,

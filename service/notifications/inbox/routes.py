@@ -59,7 +59,7 @@ def list_turns() -> Response:
         response = answer(document)
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
+    response.headers["Vary"] = "Authorization, Cookie"
     return response
 
 

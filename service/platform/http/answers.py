@@ -56,7 +56,7 @@ def tagged_response(tag: str, written: Callable[[], Response]) -> Response:
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
+    response.headers["Vary"] = "Authorization, Cookie"
     return response
 
 

@@ -71,7 +71,7 @@ HEADERS = {
     ),
     "Referrer-Policy": "no-referrer",
 }
-VARY = "Accept, Authorization"
+VARY = "Accept, Authorization, Cookie"
 """What both forms depend on, for caches."""
 ROWS_LIMIT = 100
 """The most items of a list that a page shows."""

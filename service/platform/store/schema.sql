@@ -1014,7 +1014,8 @@ CREATE TABLE shengji.token (
     scopes text[] NOT NULL,
     grant_id text,
     last_used_at timestamp with time zone,
-    made_by text
+    made_by text,
+    browser boolean DEFAULT false NOT NULL
 );
 
 COMMENT ON COLUMN shengji.token.hash IS 'SHA-256 of the token, which has 256 random bits; the token itself is shown once and not stored';
@@ -1024,6 +1025,8 @@ COMMENT ON COLUMN shengji.token.grant_id IS 'the grant of a client''s token';
 COMMENT ON COLUMN shengji.token.last_used_at IS 'the hour of the last use; written at most once an hour';
 
 COMMENT ON COLUMN shengji.token.made_by IS 'the member of staff who made the token of a guest';
+
+COMMENT ON COLUMN shengji.token.browser IS 'whether a browser keeps the token in a cookie';
 
 CREATE TABLE shengji.tournament_at_a_stand (
     clock timestamp with time zone NOT NULL,

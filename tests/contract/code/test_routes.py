@@ -23,8 +23,8 @@ OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 def routes(api: Api) -> Iterator[tuple[str, str, Any]]:
     """Yields the method, path and view of every route of the API, in the notation of the contract.
 
-    Flask's own HEAD and OPTIONS, which the contract describes once, and the static files of the interactive documents
-    are left out.
+    Flask's own HEAD and OPTIONS, which the contract describes once, and the documents
+    and the web client are left out.
     """
     for rule in api.app.url_map.iter_rules():
         if rule.rule.startswith(DOCUMENTS):
@@ -51,12 +51,13 @@ def test_every_operation_needs_the_scope_of_its_view(api: Api, one: Operation):
     needs_token = scope is not None or getattr(view(api, one), "needs_any_token", False)
     assert one.definition.get("x-scope") == scope
     ways = [
-        *([{"token": []}] if needs_token else []),
+        *([{"token": []}, {"session": []}] if needs_token else []),
         *([{"ticket": []}] if getattr(view(api, one), "takes_ticket", False) else []),
         *([{}] if getattr(view(api, one), "is_public", False) else []),
     ]
     assert one.definition["security"] == ways
-    assert ("401" in one.responses) is needs_token
+    # Signing in needs no token, but has to come from our own page.
+    assert ("401" in one.responses) is (needs_token or one.path.startswith("/v1/session"))
     if scope:
         assert "missing_scope" in codes(one.responses["403"])
     own = getattr(view(api, one), "needs_own_token", False)

@@ -9,6 +9,7 @@ from tests.contract.recording.following import follow_all
 from tests.contract.recording.meeting import four, seated
 from tests.contract.recording.recorder import Recorder, with_settings
 from tests.support.api import Json, User
+from tests.support.browsers import OWN_PAGE, WITHOUT_PROOF
 from tests.support.oauth import DEVICE_GRANT, PASSWORD, REDIRECT, Browser, Form, Program
 
 LOGIN = {"login": "ada", "password": PASSWORD}
@@ -42,6 +43,23 @@ def accounts(api: Recorder) -> None:
 def closed_server(api: Recorder) -> None:
     """A server that creates no accounts for strangers."""
     api.keep("closed", api.call("POST", "/v1/players", {"name": "Ada"}))
+    api.keep("closed", api.call("POST", "/v1/session/guest", {}, headers=OWN_PAGE))
+
+
+def sessions(api: Recorder) -> None:
+    """A browser that signs in."""
+    ada = api.sign_up("Ada")
+    assert api.call("PUT", "/v1/me/login", LOGIN, token=ada.token).status_code == 204
+    typed = {"name": "ada", "password": PASSWORD}
+    api.keep_common("CrossSite", "no_header", api.call("POST", "/v1/session", typed, headers=WITHOUT_PROOF))
+    api.keep("wrong", api.call("POST", "/v1/session", {**typed, "password": "wrong"}, headers=OWN_PAGE))
+    api.keep("ada", api.call("POST", "/v1/session", typed, headers=OWN_PAGE))
+    assert api.call("DELETE", "/v1/session", headers=OWN_PAGE).status_code == 204
+    guest = api.call("POST", "/v1/session/guest", {"language": "zh-Hans"}, headers=OWN_PAGE)
+    api.keep("guest", guest)
+    # The cookie is only for TLS, which the recording does not use.
+    there = {**OWN_PAGE, "Cookie": guest.headers["Set-Cookie"].partition(";")[0]}
+    api.keep("has_one", api.call("POST", "/v1/session/guest", {}, headers=there))
 
 
 @with_settings(rate_limit_read=Rate("6000/minute"), rate_limit_command=Rate("3000/minute"))
@@ -171,4 +189,4 @@ def calendar(api: Recorder) -> None:
     api.keep("ics", ada.get("/v1/me/calendar?days=5&format=ics"))
 
 
-SCENES = (accounts, closed_server, tokens, clients, devices, availability, vacations, calendar)
+SCENES = (accounts, closed_server, sessions, tokens, clients, devices, availability, vacations, calendar)

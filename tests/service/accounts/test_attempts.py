@@ -278,8 +278,8 @@ def test_every_view_that_checks_a_password_is_tested_here(api: Api):
     views = {view.__name__ for view in api.app.view_functions.values() if getattr(view, "rate_class", None) == "login"}
     checked = {"decide_authorization", "decide_device", "put_login", "drop_login", "close_account"}
     of_mail_codes = {"put_mail_address", "confirm_mail_address", "confirm_by_link"}
-    # `test_claiming.py` tests wrong claim codes.
-    assert views - of_mail_codes - {"claim_guest"} == checked
+    # `test_claiming.py` tests wrong claim codes, and `test_sessions.py` the sign-in of browsers.
+    assert views - of_mail_codes - {"claim_guest", "begin_session"} == checked
 
 
 def test_a_request_without_a_password_is_not_an_attempt(api: Api):

@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 from werkzeug.test import TestResponse
 
+from service.platform.http.cookies import PROOF
 from service.platform.http.cors import ASKED, METHODS, PATHS, TOLD
 from service.platform.rate_limits import RateLimits
 from service.platform.settings import Origins, Rate
@@ -52,7 +53,7 @@ def test_pages_of_any_origin_may_read_every_answer(api: Api, path: str):
 def test_all_headers_in_the_contract_are_exposed():
     documented = {name for one in operations() for each in one.responses.values() for name in each.get("headers", {})}
     # Headers that every page may read without permission, and headers for caches and servers only.
-    documented -= {"Cache-Control", "Content-Encoding", "Content-Type", "Vary", "WWW-Authenticate"}
+    documented -= {"Cache-Control", "Content-Encoding", "Content-Type", "Set-Cookie", "Vary", "WWW-Authenticate"}
     # Headers that tell a browser how to treat the answer itself.
     documented -= {"Content-Disposition", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"}
     assert documented <= set(TOLD)
@@ -61,7 +62,9 @@ def test_all_headers_in_the_contract_are_exposed():
 
 def test_all_headers_of_operations_are_allowed():
     taken = {each["name"] for one in operations() for each in one.parameters if each["in"] == "header"}
-    assert taken | {"Authorization", "Content-Type"} <= set(ASKED)
+    # Pages of other origins must not be able to send what our own pages send with a cookie.
+    assert (taken - {PROOF}) | {"Authorization", "Content-Type"} <= set(ASKED)
+    assert PROOF not in ASKED
 
 
 @pytest.mark.parametrize("path", ["/", "/docs/", "/docs/rules", "/docs/rules/all", "/healthz", "/problems"])
@@ -149,7 +152,7 @@ def test_answers_always_vary_by_origin(api: Api, some_origins: Api):
     user = api.sign_up()
     table = user.open_table()
     seen = dataclasses.replace(user, api=some_origins).get(f"/v1/tables/{table}", headers={"Origin": PAGE})
-    assert seen.headers["Vary"] == "Accept, Authorization, Origin"
+    assert seen.headers["Vary"] == "Accept, Authorization, Cookie, Origin"
 
 
 def test_no_origin_is_allowed_when_none_is_configured(service: Service):

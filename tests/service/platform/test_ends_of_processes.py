@@ -1,13 +1,12 @@
 """Waits for the end of processes that nobody reaps."""
 
 import signal
-import subprocess
 import sys
 
 import psutil
 
 from service.platform.runtime.ends import ends_within
-from tests.support.children import WAIT_S, child
+from tests.support.children import WAIT_S, child, end, start
 
 WAITING = [sys.executable, "-c", "import signal; signal.pause()"]
 
@@ -26,8 +25,7 @@ def test_a_process_that_nobody_reaps_has_ended():
 
 
 def test_a_process_that_does_not_exist_has_ended():
-    process = subprocess.Popen(WAITING)
-    process.kill()
-    process.wait()
+    process = start(WAITING)
+    end(process, signal.SIGKILL)
 
     assert ends_within(process.pid, 0.0)

@@ -15,6 +15,7 @@ import pytest
 from domain.tournaments.entrants.gates import CODE_BYTES
 from service.accounts.handlers import TOKEN_PREFIX, new_secret
 from service.accounts.oauth.handlers import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
+from service.accounts.sessions.handlers import SESSION_PREFIX
 from service.accounts.tickets.handlers import TICKET_PREFIX
 from service.lobby.invitations.handlers import PREFIX as INVITATION
 from service.notifications.mail.handlers import CODE_PREFIX as MAIL
@@ -44,7 +45,7 @@ PUBLIC_IN_PATH = {
         "seek_id",
     ),
     *("invitation_id", "token_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
-    *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part", "template"),
+    *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part", "template", "digest"),
 }
 PUBLIC_PARAMETERS = {
     *("after", "by", "cursor", "dry_run", "format", "free_seats", "include", "limit", "mine", "of", "player", "season"),
@@ -61,7 +62,7 @@ PUBLIC_PARAMETERS = {
     ),
     *("grant_type", "token_type_hint", "decision", "ids", "name", "seat"),
 }
-PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX, TICKET_PREFIX}
+PREFIXES = {TOKEN_PREFIX, INVITATION, MAIL, CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX, SESSION_PREFIX, TICKET_PREFIX}
 
 
 def kinds() -> list[str]:

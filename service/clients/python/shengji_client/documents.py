@@ -118,6 +118,16 @@ AskedToLeadAsked: TypeAlias = Literal["play", "consent"]
 AssignedShare: TypeAlias = int | None
 
 
+BeginGuestSessionLanguage: TypeAlias = Literal["en", "zh-Hans"]
+
+
+class BeginSession(TypedDict):
+    """A login with its password."""
+
+    name: str
+    password: str
+
+
 BoardBot: TypeAlias = Literal["random", "steady"]
 
 
@@ -1738,6 +1748,7 @@ ProblemCode: TypeAlias = Literal[
     "already_on_vacation",
     "already_reported",
     "already_seated",
+    "already_signed_in",
     "already_started",
     "bad_question",
     "barred",
@@ -1773,6 +1784,7 @@ ProblemCode: TypeAlias = Literal[
     "code_not_good",
     "computing_busy",
     "conflicting_options",
+    "cross_site_request",
     "declaration_too_low",
     "division_over",
     "division_taken",
@@ -2045,6 +2057,7 @@ ProblemCode: TypeAlias = Literal[
     "wrong_call_word",
     "wrong_claim_code",
     "wrong_entry_code",
+    "wrong_login",
     "wrong_number_of_calls",
     "wrong_number_of_cards",
     "wrong_number_of_players",
@@ -2935,6 +2948,9 @@ TimeZone: TypeAlias = str
 
 
 TokenId: TypeAlias = str
+
+
+TokenKind: TypeAlias = Literal["personal", "client", "browser"]
 
 
 TokenRequestGrantType: TypeAlias = Literal[
@@ -3999,6 +4015,13 @@ class AuthorizationServer(TypedDict):
 class AvailabilityVacation(TypedDict):
     starts_at: Time
     ends_at: Time
+
+
+class BeginGuestSession(TypedDict):
+    """A new account."""
+
+    name: NotRequired[Name]
+    language: NotRequired[BeginGuestSessionLanguage]
 
 
 class BeginVacation(TypedDict):
@@ -7096,6 +7119,7 @@ class NewToken(TypedDict):
     revoked_at: None
     last_used_at: None
     client: None
+    kind: Literal["personal"]
     player: PlayerId
     secret: str
 
@@ -9417,6 +9441,7 @@ class Token(TypedDict):
     revoked_at: Time | None
     last_used_at: Time | None
     client: ClientId | None
+    kind: TokenKind
 
 
 class TokenPage(TypedDict):
@@ -11674,6 +11699,12 @@ class SeriesPage(TypedDict):
     series: list[SeriesSummary]
     players: PlayerNames
     next_cursor: NextCursor
+
+
+class SessionBegun(TypedDict):
+    """The player of a session. Its secret is in the cookie only."""
+
+    player: Player
 
 
 class SignedUp(TypedDict):

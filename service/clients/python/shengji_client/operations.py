@@ -17,9 +17,10 @@ class Operations:
         """Prepares to send requests by the transport."""
         self._transport = transport
 
-    def start_page(self) -> None:
-        """Redirect to the documentation."""
-        self._transport.send(Request("GET", "/"))
+    def start_page(self) -> str | None:
+        """Open the web client."""
+        answer: str | None = self._transport.send(Request("GET", "/", accept="text/html")).text()
+        return answer
 
     def describe_authorization(self) -> documents.AuthorizationServer:
         """Get the OAuth 2 metadata."""
@@ -1064,6 +1065,26 @@ class Operations:
                 parts={"series_id": series_id},
                 query={"after": after, "limit": limit},
             )
+        ).json()
+        return answer
+
+    def begin_session(self, body: documents.BeginSession, *, x_shengji_request: Literal["1"]) -> documents.SessionBegun:
+        """Sign in a browser."""
+        answer: documents.SessionBegun = self._transport.send(
+            Request("POST", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+        ).json()
+        return answer
+
+    def end_session(self, *, x_shengji_request: Literal["1"]) -> None:
+        """Sign out a browser."""
+        self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
+
+    def begin_guest_session(
+        self, body: documents.BeginGuestSession, *, x_shengji_request: Literal["1"]
+    ) -> documents.SessionBegun:
+        """Play as a guest in a browser."""
+        answer: documents.SessionBegun = self._transport.send(
+            Request("POST", "/v1/session/guest", headers={"X-Shengji-Request": x_shengji_request}, body=body)
         ).json()
         return answer
 

@@ -29,7 +29,7 @@ def test_programs_get_json(app: Flask, accept: str | None):
 
     assert answered.content_type == "application/json"
     assert answered.json["id"] == "t1"
-    assert answered.headers["Vary"] == "Accept, Authorization"
+    assert answered.headers["Vary"] == "Accept, Authorization, Cookie"
 
 
 @pytest.mark.parametrize("accept", [BROWSER, "text/html"])
@@ -42,7 +42,7 @@ def test_browsers_get_a_page_that_no_script_can_enter(app: Flask, accept: str):
     assert "&lt;b&gt;Ada&lt;/b&gt;" in answered.text
     assert "<b>Ada" not in answered.text
     assert answered.headers["Content-Security-Policy"].startswith("default-src 'none'")
-    assert answered.headers["Vary"] == "Accept, Authorization"
+    assert answered.headers["Vary"] == "Accept, Authorization, Cookie"
 
 
 def test_members_inside_members_are_shown():

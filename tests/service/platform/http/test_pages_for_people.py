@@ -111,13 +111,13 @@ def test_a_page_tells_no_id_that_the_document_does_not_tell(api: Api, host: User
 
 NOBODY = "0" * 26
 REFUSED = [
-    (f"/v1/tables/tbl_{NOBODY}", 401, "Accept, Authorization"),
-    (f"/v1/tournaments/trn_{NOBODY}", 401, "Accept, Authorization"),
-    (f"/v1/players/ply_{NOBODY}", 404, "Accept, Authorization"),
-    ("/v1/players/ply_wrong", 404, "Accept, Authorization"),
-    ("/v1/players/ply_wrong%3Cscript%3E", 404, "Accept, Authorization"),
-    (f"/v1/players/ply_{NOBODY}?wrong=1", 400, "Accept, Authorization"),
-    ("/v1/invitations/sji_wrong", 404, "Accept, Authorization"),
+    (f"/v1/tables/tbl_{NOBODY}", 401, "Accept, Authorization, Cookie"),
+    (f"/v1/tournaments/trn_{NOBODY}", 401, "Accept, Authorization, Cookie"),
+    (f"/v1/players/ply_{NOBODY}", 404, "Accept, Authorization, Cookie"),
+    ("/v1/players/ply_wrong", 404, "Accept, Authorization, Cookie"),
+    ("/v1/players/ply_wrong%3Cscript%3E", 404, "Accept, Authorization, Cookie"),
+    (f"/v1/players/ply_{NOBODY}?wrong=1", 400, "Accept, Authorization, Cookie"),
+    ("/v1/invitations/sji_wrong", 404, "Accept, Authorization, Cookie"),
     ("/problems/nonsense%3Cscript%3E", 404, "Accept"),
 ]
 

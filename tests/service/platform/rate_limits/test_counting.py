@@ -20,6 +20,8 @@ from tests.support.waiting import until
 
 UNCOUNTED = {
     "start_page",
+    "client_page",
+    "client_file",
     "start_documents",
     "contract_yaml",
     "contract_json",

@@ -1,0 +1,1 @@
+"""Sessions of browsers: tokens that are kept in a cookie, which no script can read."""

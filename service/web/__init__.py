@@ -1,0 +1,1 @@
+"""The web client for people: it serves the files that browsers run. The client itself uses the public API alone."""

@@ -1,0 +1,222 @@
+// The middle of the table: seats around, and the cards in play.
+import { short } from "./cards.mjs";
+import { about, nameOf, trumpName } from "./events.mjs";
+import { Faces } from "./faces.mjs";
+import { Fragment, html, useEffect, useState } from "./html.mjs";
+import { has, span, t } from "./i18n.mjs";
+
+/** Places a seat on the ellipse, own seat below, play running counter-clockwise. */
+function spot(view, seat, across, down) {
+  const turn = ((seat - (view.you ?? 0) + view.seats.length) % view.seats.length) / view.seats.length;
+  const angle = 2 * Math.PI * turn;
+  return {
+    "--x": `${(50 + across * Math.sin(angle)).toFixed(1)}%`,
+    "--y": `${(50 + down * Math.cos(angle)).toFixed(1)}%`,
+  };
+}
+
+/** The seats in order of play, beginning after the own one. @param {any} view */
+function order(view) {
+  const count = view.seats.length;
+  return Array.from({ length: count }, (_, step) => ((view.you ?? 0) + step) % count);
+}
+
+/** @param {any} props */
+export function Seats({ view, received }) {
+  const { match } = view;
+  const asked = new Set(view.asked.map((/** @type {any} */ each) => each.seat));
+  return html`<ol class="seats" aria-label=${t("seats.label")} data-count=${view.seats.length}>
+    ${order(view).map((seat) => {
+      const size = match?.hand_sizes?.[seat];
+      const role = roleOf(view, seat);
+      return html`<li key=${seat} class=${`seat ${asked.has(seat) ? "asked" : ""} ${seat === view.you ? "own" : ""}
+          ${role.kind}`} style=${spot(view, seat, 41, 43)} data-seat=${seat} data-testid=${`seat-${seat}`}>
+        <span class="who">${nameOf(view, seat)}</span>
+        <span class="facts">
+          ${role.text && html`<span class="role">${role.text}</span>`}
+          ${size !== undefined && html`<span class="size"><span aria-hidden="true">${size}▮</span>
+            <span class="unseen">${t("seat.cards", { n: size })}</span></span>`}
+          ${view.seats[seat].stand_in && html`<span class="role">${t("seat.stand_in")}</span>`}
+          ${asked.has(seat) && html`<span class="turn">${t("seat.turn")}</span>`}
+          <${Clock} clock=${view.clocks[seat]} received=${received} />
+        </span>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** @param {any} view @param {number} seat */
+function turnKey(view, seat) {
+  const what = view.asked.find((/** @type {any} */ each) => each.seat === seat)?.what;
+  return has(`doing.${what}`) ? `doing.${what}` : "doing.play";
+}
+
+/** @param {any} view @param {number} seat */
+function roleOf(view, seat) {
+  const { match } = view;
+  if (!match) return { kind: "", text: "" };
+  if (view.game === "zheng_shangyou") {
+    const place = match.places?.indexOf(seat) ?? -1;
+    return place >= 0 ? { kind: "out", text: t("seat.place", { n: place + 1 }) } : { kind: "", text: "" };
+  }
+  if (match.dealer === seat) return { kind: "declarer", text: t("role.dealer") };
+  if (match.declarers?.includes(seat)) {
+    return { kind: "declarer", text: t(match.friends ? "role.friend" : "role.partner") };
+  }
+  return { kind: match.declarers ? "opponent" : "", text: "" };
+}
+
+/** Returns minutes and seconds, and longer times in words. @param {number} seconds */
+function clockText(seconds) {
+  if (seconds >= 3600) return span(seconds);
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** The time a seat has left; it runs by the browser's clock since the view came. @param {any} props */
+function Clock({ clock, received }) {
+  const [, tick] = useState(0);
+  const running = clock?.running;
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [Boolean(running)]);
+  if (!clock) return null;
+  const left = running ? running.remaining_s - (performance.now() - received) / 1000 : clock.reserve_s;
+  return html`<span class=${`clock ${running && left < 30 ? "hurry" : ""}`}>${clockText(Math.max(0, left))}</span>`;
+}
+
+/** Returns whether two plays fit side by side on a phone. @param {any[]} plays */
+const isShort = (plays) => plays.every((play) => play.cards.length <= 2);
+
+/** The trick or round in play. @param {any} props */
+export function Played({ view, held, onSkip }) {
+  return view.game === "sheng_ji"
+    ? html`<${Trick} view=${view} held=${held} onSkip=${onSkip} />`
+    : html`<${Round} view=${view} />`;
+}
+
+/** @param {any} props */
+function Trick({ view, held, onSkip }) {
+  const { match } = view;
+  const finished = held ?? (match.trick ? null : match.last_trick);
+  const trick = finished ?? match.trick;
+  if (!trick) return html`<div class="trick empty">${waiting(view)}</div>`;
+  const best = finished ? trick.winner : trick.winning;
+  const plays = trick.plays;
+  const summary = finished
+    ? about("trick.won", view, best, { n: trick.points })
+    : about("trick.leads", view, best);
+  return html`<div class=${`trick ${finished ? "finished" : ""}`} onClick=${onSkip} data-testid="trick">
+    <p class="summary">${summary}</p>
+    <${FailedThrow} view=${view} thrown=${finished ? trick.failed_throw : match.failed_throw} />
+    <ol class=${`plays ${isShort(plays) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
+      ${plays.map(
+        (/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === best ? "best" : ""}
+            style=${spot(view, play.seat, 27, 23)}>
+          <span class="who">${nameOf(view, play.seat)}</span>
+          <${Faces} cards=${play.cards} />
+          ${play.seat === best && html`<span class="mark">${t(finished ? "trick.winner" : "trick.best")}</span>`}
+        </li>`,
+      )}
+    </ol>
+  </div>`;
+}
+
+/** @param {any} props */
+function FailedThrow({ view, thrown }) {
+  if (!thrown) return null;
+  return html`<p class="failed">${about("trick.failed", view, thrown.seat, { cards: thrown.cards.map(short).join(" ") })}</p>`;
+}
+
+/** What happens before the first trick. @param {any} view */
+function waiting(view) {
+  const { match } = view;
+  const asked = view.asked[0];
+  const waits = asked
+    ? about("table.waits", view, asked.seat, { what: t(turnKey(view, asked.seat)) })
+    : t("table.waiting");
+  const { standing } = match;
+  return html`<${Fragment}>
+    ${standing && html`<p>${about("declare.standing", view, standing.seat)} <${Faces} cards=${standing.cards} /></p>`}
+    ${!standing && match.phase === "declaring" && html`<p>${t("declare.nobody")}</p>`}
+    <p>${waits}</p>
+  <//>`;
+}
+
+/** A round of Zheng Shangyou: the newest play large, those before it as a list. @param {any} props */
+function Round({ view }) {
+  const { match } = view;
+  const round = match.round ?? [];
+  const { offers, chosen } = match;
+  if (offers) {
+    return html`<div class="trick"><p class="summary">${t(`exchange.${match.phase}`)}</p>
+      <ol class="plays listed">${offers.map((/** @type {any} */ offer) => html`<li key=${offer.seat}>
+        <span class="who">${nameOf(view, offer.seat)}</span> <${Faces} cards=${[offer.card]} /></li>`)}</ol></div>`;
+  }
+  if (chosen) {
+    return html`<div class="trick"><p class="summary">${t(`exchange.${match.phase}`)}</p>
+      ${chosen.length > 0 && html`<p>${t("exchange.done", { names: chosen.map((/** @type {any} */ each) => nameOf(view, each.seat)).join(", ") })}</p>`}
+    </div>`;
+  }
+  // The newest play of each seat stands before it.
+  const newest = new Map();
+  for (const each of round) newest.set(each.seat, each);
+  const standing = match.standing;
+  const summary = standing
+    ? about("round.standing", view, standing.seat, { pattern: patternText(standing.reading) })
+    : match.phase === "climbing"
+      ? about("round.free", view, match.turn)
+      : t("table.waiting");
+  return html`<div class="trick" data-testid="trick"><p class="summary">${summary}</p>
+    <ol class=${`plays ${isShort([...newest.values()]) ? "short" : ""}`} aria-label=${t("round.label")}>
+      ${[...newest.values()].map((play) => {
+        const best = standing && play.seat === standing.seat;
+        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 27, 23)}>
+          <span class="who">${nameOf(view, play.seat)}</span>
+          ${play.cards.length ? html`<${Faces} cards=${play.cards} />` : html`<span>${t("round.passed")}</span>`}
+          ${best && html`<span class="mark">${t("trick.best")}</span>`}
+        </li>`;
+      })}
+    </ol></div>`;
+}
+
+/** Returns a reading in words, such as "run of 5 up to K". @param {any} reading */
+export function patternText(reading) {
+  if (!reading) return "";
+  const key = `pattern.${reading.pattern}`;
+  const gaps = { n: reading.ranks, width: reading.width, top: short2(reading.top) };
+  return has(key) ? t(key, gaps) : t("pattern.other", { pattern: reading.pattern, top: short2(reading.top) });
+}
+
+const short2 = (/** @type {string} */ top) => (top === "BJ" || top === "SJ" ? t(`card.short.${top}`) : top);
+
+/** Level, trump, points and hand. @param {any} props */
+export function Bar({ view, needed, onPoints }) {
+  const { match } = view;
+  if (!match) return null;
+  if (view.game === "zheng_shangyou") {
+    const teams = match.totals.length !== view.seats.length;
+    return html`<dl class="bar">
+      <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
+      <div><dt>${t(teams ? "bar.teams" : "bar.totals")}</dt><dd data-testid="totals">${match.totals.join(" : ")}</dd></div>
+      <div><dt>${t("bar.target")}</dt><dd>${match.target}</dd></div>
+    </dl>`;
+  }
+  return html`<dl class="bar">
+    <div><dt>${t("bar.trump")}</dt><dd class=${`trump suit-${match.trump_suit ?? "J"}`} data-testid="trump">
+      ${match.trump_suit ? (match.trump_suit === "NT" ? t("bar.no_trump", { rank: match.trump_rank }) : html`<span aria-hidden="true">${short(`${match.trump_rank}${match.trump_suit}`)}</span>
+      <span class="unseen">${trumpName(match.trump_suit)} ${match.trump_rank}</span>`) : (match.trump_rank ?? "–")}</dd></div>
+    <div><dt>${t("bar.levels")}</dt><dd data-testid="levels">${match.levels.length > 2 ? match.levels[view.you ?? 0] : ourLevels(view)}</dd></div>
+    <div><dt>${t("bar.points")}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"
+      aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? 0}${needed ? `/${needed}` : ""}</button></dd></div>
+    <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
+  </dl>`;
+}
+
+/** Levels of both teams, the own one first. @param {any} view */
+function ourLevels(view) {
+  const own = (view.you ?? 0) % 2;
+  return `${view.match.levels[own]} : ${view.match.levels[1 - own]}`;
+}

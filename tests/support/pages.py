@@ -1,0 +1,75 @@
+"""Real browser pages for tests: what they complain about, pictures of them, and checks of accessibility."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+PICTURES = Path(__file__).parents[2] / "build" / "pictures"
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+"""The tags of the rules of axe that pages have to follow: WCAG 2.2, level AA."""
+PHONE = {"width": 360, "height": 640}
+DESKTOP = {"width": 1280, "height": 800}
+_NOBODY = re.compile(r"the server responded with a status of 401 .*")
+"""Chromium itself reports the answer to the question who is signed in, if nobody is."""
+
+
+class Visitor:
+    """A person with a browser of their own: cookies and storage are shared with nobody.
+
+    Attributes:
+        context: the browser profile.
+        page: its page.
+        complaints: errors in the console, exceptions, and requests to other hosts.
+    """
+
+    def __init__(self, context: "BrowserContext", address: str) -> None:
+        self.context = context
+        self.address = address
+        self.complaints: list[str] = []
+        context.set_default_timeout(15_000)
+        self.page: Page = context.new_page()
+        self.page.on("console", self._note_message)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._note_request)
+
+    def open(self, path: str = "/") -> "Page":
+        """Opens an address of the client."""
+        self.page.goto(f"{self.address}{path}")
+        return self.page
+
+    def picture(self, name: str) -> None:
+        """Keeps a picture of the page as `build/pictures/NAME.png`."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def get(self, path: str) -> Any:
+        """Returns what the API answers to this person."""
+        answered = self.context.request.get(f"{self.address}/v1{path}")
+        assert answered.ok, answered.text()
+        return answered.json()
+
+    def barriers(self) -> list[str]:
+        """Returns what axe finds on the page: the rule and the elements of each violation."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        found = Axe().run(self.page, options={"runOnly": {"type": "tag", "values": list(RULES)}})
+        return [
+            f"{each['id']}: {', '.join(' '.join(node['target']) for node in each['nodes'])}"
+            for each in found.response["violations"]
+        ]
+
+    def sideways_px(self) -> int:
+        """Returns by how many pixels the page is wider than the window."""
+        wide = self.page.locator("html").evaluate("each => each.scrollWidth - each.clientWidth")
+        return int(wide)
+
+    def _note_message(self, message: Any) -> None:
+        if message.type == "error" and not _NOBODY.search(message.text):
+            self.complaints.append(message.text)
+
+    def _note_request(self, request: Any) -> None:
+        if not request.url.startswith((f"{self.address}/", "data:")):
+            self.complaints.append(f"a request to {request.url}")
