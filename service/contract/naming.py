@@ -59,7 +59,7 @@ class _Naming:
 
     def named(self, schema: Any, owner: str, steps: tuple[str, ...]) -> Any:
         """Returns a reference to a new component if the schema needs a name, else the schema."""
-        if not isinstance(schema, dict) or not (_is_object(schema) or _has_words(schema)):
+        if not isinstance(schema, dict) or not (_is_object(schema) or _has_words(schema) or _is_listed(schema, steps)):
             return self.inside(schema, owner, steps)
         kinds, values = schema.get("type"), schema.get("enum", [])
         if isinstance(kinds, list) or None in values:
@@ -98,6 +98,11 @@ def _kind(kinds: Any) -> str:
 def _is_object(schema: Json) -> bool:
     kinds = schema.get("type")
     return "properties" in schema and (kinds == "object" or (isinstance(kinds, list) and "object" in kinds))
+
+
+def _is_listed(schema: Json, steps: tuple[str, ...]) -> bool:
+    """Returns whether these are times in a list. Generators make a class for them, too."""
+    return schema.get("format") == "date-time" and steps[-1:] == ("*",)
 
 
 def _has_words(schema: Json) -> bool:

@@ -15,7 +15,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="session")
+# Playwright runs an event loop in this thread until it is closed, and other tests have event loops of their own.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """Yields Chromium. Without it the test is skipped, and fails in CI."""
     missing = "Chromium (apt install chromium)" if CHROMIUM is None else None
@@ -35,7 +36,7 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(chromium: Any) -> Iterator[str]:
     """Yields the address of a whole running service."""
     with all_running(RATE_LIMIT_SIGN_UP="1000/hour") as supervisor:

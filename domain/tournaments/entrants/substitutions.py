@@ -148,6 +148,8 @@ def end_substitution(recorder: TournamentRecorder, command: EndSubstitution) -> 
                 why: SubstitutionEnd = "left" if command.by == each.substitute else "returned"
                 end(recorder, entry, each, command.by, why)
                 return
+    if tournament.entry_of(command.by) is None and not has_right(tournament, command.by, "entrants"):
+        raise refusals.NotOfEntrant(f"{command.by} does not take part", hint="ask one of its players, or staff")
     raise refusals.NoSubstitution(f"nobody replaces {command.player} for a time", hint="no action is needed")
 
 

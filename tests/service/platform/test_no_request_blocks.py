@@ -22,6 +22,7 @@ from service.wiring import Service
 from tests.support import large
 from tests.support.api import FORM, Api, Json
 from tests.support.belongings import Belongings, bodies
+from tests.support.browsers import OWN_PAGE
 from tests.support.contract import Operation, operations
 from tests.support.served import Served, served
 
@@ -126,7 +127,8 @@ def test_no_operation_of_a_cold_process_blocks_other_requests(api: Api, settings
         with closing(Requests(process)) as requests, polled(process) as took:
             for one in in_order():
                 token = (sandbox if one.id in IN_SANDBOX else belongings.owner).token
-                headers = {"Content-Type": FORM} if FORM in content_of(one) else {}
+                # Operations of sessions answer only pages of the server.
+                headers = {**({"Content-Type": FORM} if FORM in content_of(one) else {}), **OWN_PAGE}
                 for name, body in examples_of(one, belongings):
                     # A question to the rules lab is named after its kind.
                     belongings.ids["kind"] = name

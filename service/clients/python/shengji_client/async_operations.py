@@ -1207,9 +1207,7 @@ class AsyncOperations:
         ).json()
         return answer
 
-    async def begin_session(
-        self, body: documents.BeginSession, *, x_shengji_request: Literal["1"]
-    ) -> documents.SessionBegun:
+    async def begin_session(self, body: documents.BeginSession, *, x_shengji_request: str) -> documents.SessionBegun:
         """Sign in a browser."""
         answer: documents.SessionBegun = (
             await self._transport.send(
@@ -1218,12 +1216,12 @@ class AsyncOperations:
         ).json()
         return answer
 
-    async def end_session(self, *, x_shengji_request: Literal["1"]) -> None:
+    async def end_session(self, *, x_shengji_request: str) -> None:
         """Sign out a browser."""
         await self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
 
     async def begin_guest_session(
-        self, body: documents.BeginGuestSession, *, x_shengji_request: Literal["1"]
+        self, body: documents.BeginGuestSession, *, x_shengji_request: str
     ) -> documents.SessionBegun:
         """Play as a guest in a browser."""
         answer: documents.SessionBegun = (

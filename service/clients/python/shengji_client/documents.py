@@ -2093,17 +2093,7 @@ class ProposeCommand(TypedDict):
     what: ProposalKind
 
 
-ProposeTimeCommandTime: TypeAlias = str
-
-
-class ProposeTimeCommand(TypedDict):
-    """Proposes times for your open match to the other side, in a round with a deadline. It replaces the open proposal of either side. Event: `match_time_proposed`."""
-
-    type: Literal["propose_time"]
-    expected_version: NotRequired[ExpectedVersion]
-    round: int
-    match: int
-    times: list[ProposeTimeCommandTime]
+ProposedTime: TypeAlias = str
 
 
 class PutLogin(TypedDict):
@@ -7915,6 +7905,16 @@ class ProposalWithdrawnEvent(TypedDict):
     at: Time
     data: ProposalWithdrawnData
     asked: NotRequired[AskedSeats]
+
+
+class ProposeTimeCommand(TypedDict):
+    """Proposes times for your open match to the other side, in a round with a deadline. It replaces the open proposal of either side. Event: `match_time_proposed`."""
+
+    type: Literal["propose_time"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    times: list[ProposedTime]
 
 
 class ProposedTimes(TypedDict):

@@ -1068,19 +1068,19 @@ class Operations:
         ).json()
         return answer
 
-    def begin_session(self, body: documents.BeginSession, *, x_shengji_request: Literal["1"]) -> documents.SessionBegun:
+    def begin_session(self, body: documents.BeginSession, *, x_shengji_request: str) -> documents.SessionBegun:
         """Sign in a browser."""
         answer: documents.SessionBegun = self._transport.send(
             Request("POST", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}, body=body)
         ).json()
         return answer
 
-    def end_session(self, *, x_shengji_request: Literal["1"]) -> None:
+    def end_session(self, *, x_shengji_request: str) -> None:
         """Sign out a browser."""
         self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
 
     def begin_guest_session(
-        self, body: documents.BeginGuestSession, *, x_shengji_request: Literal["1"]
+        self, body: documents.BeginGuestSession, *, x_shengji_request: str
     ) -> documents.SessionBegun:
         """Play as a guest in a browser."""
         answer: documents.SessionBegun = self._transport.send(

@@ -132,11 +132,11 @@ def test_leaving_ends_a_substitution():
     kept = LENT.after(LeaveEntrant(ANN))
     assert (kept.entry("ANN").players, kept.entry("ANN").captain) == ((EVE, BEN), BEN)
     assert kept.tournament.entry_of(ANN) is None
-    assert kept.refused(EndSubstitution(ANN, ANN)) == "no_substitution"
+    assert kept.refused(EndSubstitution(ANN, ANN)) == "not_of_entrant"
     assert due_at(kept.tournament) is None
     out = LENT.after(WithdrawEntrant(BEN, A))
     assert SubstitutionEnded not in map(type, out.at(hours(40)).events)
-    assert out.refused(EndSubstitution(ANN, ANN)) == "no_substitution"
+    assert out.refused(EndSubstitution(ANN, ANN)) == "not_of_entrant"
 
 
 def test_a_former_substitute_plays_for_no_opponent_while_the_match_is_open():

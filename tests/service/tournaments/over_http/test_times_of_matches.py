@@ -5,6 +5,7 @@ from typing import Any, cast
 import icalendar
 import pytest
 
+from domain.kernel.instants import HOUR_MS, Instant, read_instant, write_instant
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
@@ -30,8 +31,8 @@ def paired(api: Api, **settings: Any) -> tuple[Tournament, str, str]:
     """Returns a tournament with round 1 paired, and two times in it."""
     tournament = Tournament(api, **{**MONTH, **settings})
     tournament.start(4)
-    deadline = tournament.pair()["deadline"]
-    return tournament, f"{deadline[:11]}00:00:00.000Z", f"{deadline[:11]}00:30:00.000Z"
+    deadline = read_instant(tournament.pair()["deadline"])
+    return tournament, *(write_instant(Instant(deadline - hours * HOUR_MS)) for hours in (2, 1))
 
 
 def last(user: User, service: Service, kind: str) -> Json:
