@@ -102,7 +102,8 @@ def running_service() -> Iterator[Service]:
         environment = {**os.environ, **variables(directory), "DATABASE_URL": "", "REDIS_URL": ""}
         command = [sys.executable, "-m", "service", "run", "--no-demo"]
         with child(command, cwd=CHECKOUT, env=environment, stdout=subprocess.PIPE, text=True) as process:
-            address = urlsplit(process.stdout.readline().split()[-1])
+            printed = dict(process.stdout.readline().split() for _ in ("play", "API"))
+            address = urlsplit(printed["API"])
             yield Service(str(address.hostname), int(address.port or 0), environment)
 
 

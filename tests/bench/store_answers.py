@@ -93,7 +93,8 @@ def start(folder: Path) -> Iterator[Figure]:
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, cwd=CHECKOUT, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        address = urlsplit(process.stdout.readline().split()[-1])
+        printed = dict(process.stdout.readline().split() for _ in ("play", "API"))
+        address = urlsplit(printed["API"])
         Client(str(address.hostname), int(address.port or 0)).get("/readyz")
         yield Figure("start", "shengji run, until it answers", f"{time.perf_counter() - began:.1f} s")
 

@@ -67,6 +67,7 @@ def test_run_starts_everything_and_a_second_start_continues_the_same_table(envir
 def test_run_exits_cleanly_on_sigterm_and_can_omit_the_demo(environment: dict[str, str]):
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("play ")
         assert process.stdout.readline().startswith("API ")
         assert process.stdout.readline().startswith("documents ")
         process.terminate()
@@ -135,6 +136,7 @@ def test_nohup_ignores_only_the_hangup_signal(environment: dict[str, str]):
     )
     command = [sys.executable, "-c", ignoring, sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("play ")
         assert process.stdout.readline().startswith("API ")
         address = process.stdout.readline().split()[1]
         process.send_signal(signal.SIGHUP)
@@ -190,7 +192,7 @@ def test_a_start_succeeds_right_after_a_killed_one(environment: dict[str, str]):
     environment["PORT"] = str(nobody())
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.PIPE, text=True) as first:
-        assert first.stdout.readline().startswith("API ")
+        assert first.stdout.readline().startswith("play ")
         first.kill()
     with run(environment) as second:
         address = second.printed["API"].removesuffix("/v1")

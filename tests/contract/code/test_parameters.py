@@ -16,6 +16,7 @@ from service.platform.http import requests
 from service.platform.settings import Settings
 from service.ratings import cursors as leaderboard_cursors
 from tests.support.api import Api, User
+from tests.support.browsers import OWN_PAGE
 from tests.support.contract import Operation, contract, operation, operations
 from tests.support.contract_operations import Json, component, member_of, plain
 from tests.support.guests import acting, entered
@@ -83,6 +84,8 @@ def good_request(one: Operation, table: str, user: User) -> Json:
     """What to call an operation with, so that its view is run to its end."""
     bodies = {
         "sign_up": {"name": "somebody"},
+        "begin_session": {"name": "nobody", "password": "a long password"},
+        "begin_guest_session": {},
         "make_ticket": {"feed": "/v1/me/events"},
         "make_token": {"name": "a token", "scopes": ["table:read"]},
         "open_table": {"profile": "zhang-2021"},
@@ -278,6 +281,7 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
     """Every view is really run, so one that forgets to say what it knows is found out as well."""
     request = good_request(one, *seated)
     listening = Listening(monkeypatch)
+    request["headers"] = {**request.get("headers", {}), **OWN_PAGE}
     answered = api.call(**request)
     assert answered.status_code < 400 or any(each in answered.text for each in NOT_NOW)
     assert len(listening.known) == one.path.startswith("/v1"), "asks once, under /v1, what it may be asked"
@@ -294,6 +298,7 @@ NOT_NOW = (
     "code_not_good",
     "This link is no longer valid",
     "not_settled_yet",
+    "wrong_login",
 )
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 
@@ -328,7 +333,7 @@ def test_an_undocumented_parameter_is_refused_under_v1(api: Api, seated, one: Op
     }
     made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people", "part": "play"}
     path = one.path.format(**there, **made_up)
-    answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
+    answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token, headers=OWN_PAGE)
     assert (answered.status_code == 400) is one.path.startswith("/v1")
     assert ("400" in one.responses) is one.path.startswith("/v1")
 
