@@ -43,7 +43,7 @@ def test_no_script_can_read_the_session(visit: Visit):
     assert (cookie["name"], cookie["httpOnly"], cookie["sameSite"]) == ("session", True, "Lax")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 def test_home_has_no_barriers_and_fits(visit: Visit, scheme: str, viewport: dict[str, int], locale: str):

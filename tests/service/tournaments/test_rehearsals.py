@@ -43,6 +43,7 @@ def olga(api: Api, at_work: Service) -> User:
     return api.sign_up("Olga")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [each.name for each in CATALOGUE])
 def test_every_template_can_be_rehearsed(olga: User, name: str):
     rehearsal = Rehearsal(olga, template=name, entrants=8, bot="random", hands=1)

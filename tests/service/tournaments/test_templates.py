@@ -38,6 +38,7 @@ def test_a_template_of_the_server_is_a_valid_tournament(api: Api, name: str):
     assert (answered.status_code, answered.json["legal"]) == (200, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_template_of_the_server_is_played_to_its_end(api: Api, at_work: Service, name: str):
     sandbox = ClockedSandbox(api, at_work)
