@@ -27,7 +27,8 @@ class Arranging:
     now: Instant
 
     def does(self, command: TournamentCommand) -> bool:
-        """Sends a command. Returns whether it was accepted."""
+        """Sends a command. Returns whether it was accepted. The state machine defines it."""
+        # An abstract base class is not possible here: Hypothesis gives state machines a metaclass of their own.
         raise NotImplementedError
 
     def one_answers_a_call(self, number: int) -> None:

@@ -13,18 +13,8 @@ from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.formats.kinds import IndividualSwiss, Night
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
-from domain.tournaments.terms import (
-    DRAW,
-    LOSS,
-    WIN,
-    Bye,
-    Entrant,
-    EntrantId,
-    PairingContext,
-    PlayedRound,
-    Result,
-    Round,
-)
+from domain.tournaments.terms import Bye, Entrant, EntrantId, PairingContext, PlayedRound, Round
+from tests.support.swiss import RESULTS, field, played
 
 ROUNDS = 12
 FORMATS = {
@@ -32,15 +22,14 @@ FORMATS = {
     "individual_swiss": (IndividualSwiss(IndividualSwissRules(ROUNDS)), 4),
     **{f"seat_by_seat_{seats}": (SeatBySeat(ROUNDS, seats), seats) for seats in (5, 6, 7, 8)},
 }
-RESULTS = (Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW))
 
 
-def sat_out(format_: Any, rounds: Sequence[PlayedRound], field: Sequence[Entrant]) -> list[set[EntrantId]]:
+def sat_out(format_: Any, rounds: Sequence[PlayedRound], entrants: Sequence[Entrant]) -> list[set[EntrantId]]:
     """Returns for each round the entrants that were not at a table."""
     at_tables = (
-        {each for match in played.round.matches for each in entrants_of_match(format_, match)} for played in rounds
+        {each for match in past.round.matches for each in entrants_of_match(format_, match)} for past in rounds
     )
-    return [{each.id for each in field} - seated for seated in at_tables]
+    return [{each.id for each in entrants} - seated for seated in at_tables]
 
 
 def cost(out: Sequence[EntrantId], before: list[set[EntrantId]]) -> tuple[int, int]:
@@ -52,23 +41,22 @@ def cost(out: Sequence[EntrantId], before: list[set[EntrantId]]) -> tuple[int, i
 def play(name: str, players: int, *, absent: float, seed: str) -> tuple[PairingContext, list[set[EntrantId]]]:
     """Plays all rounds with random results and absences, and checks each choice against all possible ones."""
     (format_, seats), luck = FORMATS[name], Random(f"{name} {players} {absent} {seed}")
-    field = tuple(Entrant(EntrantId(f"p{number:02}"), number) for number in range(1, players + 1))
-    context = PairingContext(field)
+    context = PairingContext(field(players))
     for number in range(1, ROUNDS + 1):
-        away = [each.id for each in field if luck.random() < absent]
+        away = [each.id for each in context.entrants if luck.random() < absent]
         away = away[: max(0, players - seats)]
         context = context._replace(granted_byes=tuple(Bye(each, "zero") for each in away))
         here = [each.id for each in context.present()]
         paired = format_.next_round(context, luck.randbytes(32))
         assert paired is not None
         out = [bye.entrant for bye in paired.byes if bye.kind == "pairing"]
-        before = sat_out(format_, context.rounds, field)
+        before = sat_out(format_, context.rounds, context.entrants)
         assert len(out) == len(here) % seats
         assert cost(out, before) == min(cost(those, before) for those in combinations(here, len(out)))
-        results = tuple(luck.choice(RESULTS) for _ in paired.matches)
+        results = [luck.choice(RESULTS) for _ in paired.matches]
         whole = Round(number, paired.matches, (*paired.byes, *(Bye(each, "zero") for each in away if each not in out)))
-        context = context._replace(rounds=(*context.rounds, PlayedRound(whole, results)))
-    return context, sat_out(format_, context.rounds, field)
+        context = played(context, whole, results)
+    return context, sat_out(format_, context.rounds, context.entrants)
 
 
 CASES = [
