@@ -36,7 +36,7 @@ def _polled(pid: int, seconds: float | None) -> bool:
     sleep = unpatched("time", "sleep")
     until = None if seconds is None else time.monotonic() + seconds
     while until is None or time.monotonic() < until:
-        with contextlib.suppress(PermissionError):
+        with contextlib.suppress(PermissionError):  # it runs, as another user
             try:
                 os.kill(pid, 0)
             except ProcessLookupError:

@@ -218,7 +218,7 @@ class EmbeddedPostgres:
         """Stops the server. The data remains."""
         pid = self.pid
         if pid is not None:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
                 os.kill(pid, signal.SIGINT)
             if not ends_within(pid, STOP_SECONDS):
                 raise psutil.TimeoutExpired(STOP_SECONDS, pid)
@@ -249,6 +249,6 @@ def _end(processes: list[psutil.Process]) -> None:
     until = time.monotonic() + ORPHANS_SECONDS
     for process in processes:
         if not ends_within(process.pid, max(until - time.monotonic(), 0.0)):
-            with contextlib.suppress(psutil.NoSuchProcess):
+            with contextlib.suppress(psutil.NoSuchProcess):  # as above
                 process.kill()
             ends_within(process.pid, ORPHANS_SECONDS)

@@ -132,7 +132,7 @@ def _become(name: str, log: Path, parent: int) -> None:
 def forked_from(pid: int | None) -> dict[str, int]:
     """Returns the ids of the processes that run and were forked from a process, by their names."""
     found: dict[str, int] = {}
-    with contextlib.suppress(psutil.NoSuchProcess):
+    with contextlib.suppress(psutil.NoSuchProcess):  # a process that ends meanwhile does not run
         for each in psutil.Process(pid).children() if pid is not None else ():
             with contextlib.suppress(psutil.NoSuchProcess):
                 if each.status() != psutil.STATUS_ZOMBIE:

@@ -70,6 +70,7 @@ async function read(answer) {
   try {
     body = text ? JSON.parse(text) : null;
   } catch {
+    // A proxy may answer with a page. Then the status alone says what has happened.
     body = null;
   }
   if (!answer.ok) {

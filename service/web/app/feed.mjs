@@ -119,6 +119,7 @@ async function listen(address, abort, handlers) {
     }
   } finally {
     clearTimeout(watch);
+    // Only frees the connection. If the stream has failed, the loop above has raised its error.
     reader.cancel().catch(() => {});
   }
   return wait;

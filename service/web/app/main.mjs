@@ -1,6 +1,6 @@
 // Starts the client: language, account, routes.
 import { Account } from "./account.mjs";
-import { request } from "./api.mjs";
+import { Problem, request } from "./api.mjs";
 import { Home, Code, SignIn } from "./home.mjs";
 import { Fragment, html, render, useEffect, useState } from "./html.mjs";
 import { current, load, preferred, t } from "./i18n.mjs";
@@ -32,11 +32,13 @@ export function routeOf(path) {
   return { name: "lost", id: "" };
 }
 
-async function whoAmI() {
+/** Returns the signed-in player, or null. Without an answer, what was known before stays. @param {any} known */
+async function whoAmI(known) {
   try {
     return (await request("GET", "/me")).body;
-  } catch {
-    return null;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.status === 401 ? null : known;
   }
 }
 
@@ -59,7 +61,7 @@ function App({ first }) {
       window.removeEventListener("route", moved);
     };
   }, []);
-  const refresh = async () => setMe(await whoAmI());
+  const refresh = async () => setMe(await whoAmI(me));
   const speak = async (/** @type {string} */ wanted) => {
     await load(wanted);
     setLanguage(wanted);
@@ -117,7 +119,7 @@ function Header({ me, name, language, speak, onSettings }) {
 
 async function start() {
   applySettings();
-  const [me] = await Promise.all([whoAmI(), load(preferred())]);
+  const [me] = await Promise.all([whoAmI(null), load(preferred())]);
   const root = document.getElementById("app");
   if (root) render(html`<${App} first=${me} />`, root);
 }

@@ -8,6 +8,7 @@ export function settings() {
   try {
     return { theme: "auto", deck: "four", ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
   } catch {
+    // The browser keeps nothing, or something unreadable is kept.
     return { theme: "auto", deck: "four" };
   }
 }

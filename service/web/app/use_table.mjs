@@ -38,6 +38,7 @@ export function useTable(id, onEvent) {
       if (planned) return;
       planned = window.setTimeout(() => {
         planned = 0;
+        // While the server is away, the feed shows it and asks for the view when it is back.
         refetch().catch(() => {});
       }, REFETCH_MS);
     };
@@ -52,6 +53,7 @@ export function useTable(id, onEvent) {
           }
           throw error;
         }
+        // Without its earlier events, the log begins now.
         if (!now.current.log.length) readLog(id, now.current.view.version).then((events) => dispatch({ type: "history", events }), () => {});
         return now.current.view.version;
       },
@@ -98,7 +100,7 @@ export function useTable(id, onEvent) {
       return true;
     } catch (error) {
       dispatch({ type: "refused", problem: error instanceof Problem ? error.document : { code: "unreachable" } });
-      // The refusal may mean that the screen is old.
+      // The refusal may mean that the screen is old. It stays shown; the feed says if the server is away.
       refetch().catch(() => {});
       return false;
     }
