@@ -9,10 +9,10 @@ from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, MaxItems, Minimum, MinItems, Ref
 from domain.kernel.seats import Seat
 from domain.table.events import ProposalKind
+from domain.tournaments.awaited import AwaitedKind
 from domain.tournaments.terms import EntrantId
 from service.accounts.document_types import PlayerNames
 from service.notifications.about import Side
-from service.notifications.inbox.handlers import AwaitedKind
 from service.platform.document_types import NextCursor
 from service.tables.document_types import Decision, TableView
 

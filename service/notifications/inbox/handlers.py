@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.events import ProposalKind
+from domain.tournaments.awaited import AwaitedKind
 from domain.tournaments.terms import EntrantId
 from service.platform.store.database import Database
 from service.tables.document_types import Decision
@@ -25,16 +26,6 @@ class ListPlace(NamedTuple):
 
 
 FIRST = ListPlace("-infinity", "-infinity", "", -1)
-
-AwaitedKind = Literal[
-    "partner_consent",
-    "check_in",
-    "agree_time",
-    "report_result",
-    "confirm_result",
-    "accept_place",
-    "answer_challenge",
-]
 
 
 class WaitingTurn(NamedTuple):

@@ -6,11 +6,11 @@ from typing import Any
 from domain.games.registry import PACKAGES
 from domain.orders.library import CommonOrder
 from domain.orders.order import order_document
+from domain.tournaments.awaited import AwaitedKind
 from domain.tournaments.terms import Outcome
 from service.notifications.inbox.document_types import Reply
 from service.notifications.inbox.handlers import (
     Awaited,
-    AwaitedKind,
     WaitingChallenge,
     WaitingProposal,
     WaitingTurn,
