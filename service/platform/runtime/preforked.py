@@ -42,14 +42,14 @@ class Preforked:
     new process. It waits for signals, which are blocked, and handles none.
     """
 
-    def __init__(self, names: Mapping[str, Path], kill_after_s: float = KILL_AFTER_S) -> None:
-        """Prepares to fork a process for each name. Its output goes to the file.
+    def __init__(self, logs: Mapping[str, Path], kill_after_s: float = KILL_AFTER_S) -> None:
+        """Prepares to fork a process for each name in `logs`, with the file for its output.
 
         A process that has not ended `kill_after_s` seconds after the request to stop is killed.
         """
         self._kill_after_s = kill_after_s
-        self._logs = names
-        self._processes = {name: _Forked() for name in names}
+        self._logs = logs
+        self._processes = {name: _Forked() for name in logs}
         self._stops = stop_signals()
 
     def run(self) -> str | None:
