@@ -12,14 +12,16 @@ from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute
 from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, MatchState, Paying, Returning, held
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
-from domain.table.bot import Luck
+from domain.table.bot import ActsWhenAsked, Luck
 from domain.table.state import Table
 
 
-class CaretakerBot:
+class CaretakerBot(ActsWhenAsked):
     """Leads its lowest card and otherwise passes. The same view always gives the same move."""
 
     name = "caretaker"
+    version = 1
+    about = "Plays the lowest legal cards without points, for players who are absent."
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002 - it takes no chances
         """Returns the simplest legal move."""
@@ -37,10 +39,6 @@ class CaretakerBot:
                 return Pass()
             case phase:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
-
-    def interject(self, _view: Table, _seat: Seat, _luck: Luck) -> Move | None:
-        """Returns `None`: in this game no seat acts unasked."""
-        return None
 
 
 def _lowest(hand: tuple[Face, ...]) -> Face:

@@ -9,7 +9,7 @@ from domain.games.zheng_shangyou.combinations import Named
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
 from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, MatchState, Paying, Returning, held
 from domain.kernel.seats import Seat
-from domain.table.bot import Luck
+from domain.table.bot import ActsWhenAsked, Luck
 from domain.table.state import Table
 
 T = TypeVar("T")
@@ -17,10 +17,12 @@ WAYS_LIMIT = 16
 """The maximum number of ways to make a combination among which the bot chooses."""
 
 
-class RandomBot:
+class RandomBot(ActsWhenAsked):
     """Leads any combination, and plays any higher one or passes, all with equal probability."""
 
     name = "random"
+    version = 1
+    about = "Plays a random legal move; it is the bot that others are measured against."
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:
         """Returns a random legal move."""
@@ -36,10 +38,6 @@ class RandomBot:
                 return _play(match, climbing, seat, luck)
             case phase:
                 raise ValueError(f"nothing is asked in {type(phase).__name__}")
-
-    def interject(self, _view: Table, _seat: Seat, _luck: Luck) -> Move | None:
-        """Returns `None`: in this game no seat acts unasked."""
-        return None
 
 
 def _any_of(things: tuple[T, ...] | list[T], luck: Luck) -> T:
