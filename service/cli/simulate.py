@@ -1,9 +1,9 @@
 """The command `shengji simulate`: plays bots against each other without a server, to measure them.
 
 By default it plays a duel of single hands. In Sheng Ji each deal is played twice with the seats exchanged, so that the
-luck of the cards cancels out. This needs two fixed teams. In Zheng Shangyou each deal is played once for each rotation
-of the line-up. With `--matches`, whole matches are played, also with called friends. The bots take alternate seats, and
-swap them for the next match, which has the same cards.
+luck of the cards cancels out. Where friends are called, each deal is played once for each rotation of the seats, and in
+Zheng Shangyou once for each rotation of the line-up. With `--matches`, whole matches are played, also with called
+friends. The bots take alternate seats, and swap them for the next match, which has the same cards.
 """
 
 import random
@@ -16,18 +16,17 @@ import click
 import orjson
 from rich.table import Table as Grid
 
-from domain.games.bots import BOTS
+from domain.games.bots import BOT_NAMES, BOTS
 from domain.games.rulebooks import book_with
 from domain.kernel.refusals import Refusal
 from domain.table.bot import Bot, Luck
 from domain.tools import zheng_shangyou_duel
 from domain.tools.sheng_ji_duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
+from domain.tools.sheng_ji_rotation import RotationDeal, rotation, rotation_result
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.failures import Failed
 from service.cli.options import read_option
 from service.cli.terminal import OUT, progress_bar
-
-NAMES = sorted({name for bots in BOTS.values() for name in bots})
 
 
 class Contest(NamedTuple):
@@ -64,8 +63,8 @@ class MatchResult(NamedTuple):
 
 
 @click.command()
-@click.argument("first", type=click.Choice(NAMES), default="steady")
-@click.argument("second", type=click.Choice(NAMES), default="random")
+@click.argument("first", type=click.Choice(BOT_NAMES), default="steady")
+@click.argument("second", type=click.Choice(BOT_NAMES), default="random")
 @click.option("--deals", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Deals of the duel.")
 @click.option("--matches", type=click.IntRange(1, 100_000), default=None, help="Play whole matches instead.")
 @click.option("--profile", default="zhang-2021", show_default=True, help="Profile of rules.")
@@ -106,7 +105,7 @@ def _luck(name: str) -> Luck:
 def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
     """Returns the figures of a duel of Sheng Ji, with each deal played at two tables."""
     if book_with(contest.profile).rules_of(contest.profile, contest.options).friends:
-        raise Failed(f"a duel is between two fixed teams, and {contest.profile} calls friends; give --matches")
+        return _rotation_result(contest, deals)
     played: list[DealResult] = []
     first, second = contest.bots
     with progress_bar() as bar:
@@ -123,6 +122,32 @@ def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
         "points_per_hand": _estimate_document(found.points),
         "levels_per_hand": _estimate_document(found.levels),
         "hands_won": _estimate_document(found.won),
+    }
+
+
+def _rotation_result(contest: Contest, deals: int) -> dict[str, Any]:
+    """Returns the figures of Sheng Ji with called friends, with each deal played once for each rotation."""
+    played: list[RotationDeal] = []
+    with progress_bar() as bar:
+        task = bar.add_task("deals, each played with the seats rotated", total=deals)
+        rotated = rotation(
+            *contest.bots,
+            deal_seeds(contest.seed, deals),
+            _luck,
+            profile=contest.profile,
+            overrides=contest.options,
+            hands=1,
+        )
+        for deal in rotated:
+            played.append(deal)
+            bar.advance(task)
+    found = rotation_result(played)
+    return {
+        "seed": contest.seed,
+        "deals": found.deals,
+        "hands": sum(deal.hands for deal in played),
+        "levels_per_hand": _estimate_document(found.first),
+        "levels_more_than_the_other": _estimate_document(found.better),
     }
 
 

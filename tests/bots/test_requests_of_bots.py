@@ -53,19 +53,26 @@ def _table_of_four(address: str) -> tuple[str, list[CountedClient]]:
     return table, clients
 
 
-def _play(client: Client, turns: Iterable[Turn]) -> None:
-    for turn in turns:
-        give(client, turn.table, choose(turn.moves, turn.view), turn.version)
+def _play(client: Client, turns: Iterable[Turn], is_over: threading.Event) -> None:
+    try:
+        for turn in turns:
+            give(client, turn.table, choose(turn.moves, turn.view), turn.version)
+    except Exception:
+        # A bot of an account waits for further tables until the server stops.
+        if not is_over.is_set():
+            raise
 
 
 def _requests_a_command(address: str, turns: Callable[[Client, str], Iterator[Turn]]) -> float:
     """Lets four bots play two hands and returns the number of requests for each command."""
     table, clients = _table_of_four(address)
     counts = [client.count() for client in clients]
+    is_over = threading.Event()
     for client in clients:
-        threading.Thread(target=_play, args=(client, turns(client, table)), daemon=True).start()
+        threading.Thread(target=_play, args=(client, turns(client, table), is_over), daemon=True).start()
     spectator = Client.of_new_player(address, "spectator")
     until(lambda: spectator.view(table)["status"] == "finished", "the end of the match", every_s=1.0)
+    is_over.set()
 
     commands = sum(each.commands for each in counts)
     assert commands > 160

@@ -104,7 +104,6 @@ def test_the_result_is_printed_as_a_table(shengji):
         (["--option", "no_such=1"], "no_such"),
         (["--option", "final_level"], "NAME=VALUE"),
         (["--profile", "zhang-1066"], "zhang-1066"),
-        (["--profile", "zhao-peng-you"], "--matches"),
         (["--deals", "0"], "deals"),
         (["nobody"], "nobody"),
     ],
@@ -127,3 +126,13 @@ def test_a_game_without_a_duel_can_only_play_whole_matches(shengji, monkeypatch:
     assert refused.exit_code == 1
     assert "zheng_shangyou has no duel; give --matches" in refused.stderr
     assert played.exit_code == 0, played.stderr
+
+
+def test_a_duel_among_friends_rotates_the_seats(shengji):
+    arguments = ("--profile", "levelup-5", "--deals", 2, "--seed", "test", "--json")
+    simulated = shengji("simulate", "club", "random", *arguments)
+
+    assert simulated.exit_code == 0, simulated.stderr
+    result = json.loads(simulated.stdout)
+    assert (result["deals"], result["hands"]) == (2, 10)
+    assert result["levels_more_than_the_other"]["half_width_95"] > 0

@@ -19,6 +19,7 @@ import psycopg
 import pytest
 from flask import Flask
 
+from domain.games.bots import BOT_NAMES
 from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
@@ -37,7 +38,7 @@ from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
-from service.wiring import Service, house_bots
+from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.chance import CHANCE
@@ -265,7 +266,7 @@ def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service]
         stop_the_clock(owner)
         # The owner of a token sees the hour of its last use. It must not change during a test.
         owner.execute("ALTER TABLE shengji.token ALTER COLUMN last_used_at SET DEFAULT timestamptz '2200-01-01 00:00Z'")
-    twin.service.accounts.keep_house_players(house_bots())
+    twin.service.accounts.keep_house_players(BOT_NAMES)
     with clocks_stopped(NOW - FOUNDED_BEFORE):
         return twin, found(twin.api, at_work(twin.service))
 

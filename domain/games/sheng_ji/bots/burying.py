@@ -3,6 +3,8 @@
 Prices are in points of the score. They were determined by playing out hands with different burials.
 """
 
+from typing import NamedTuple
+
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import holding_cards, in_suit
 from domain.games.sheng_ji.layers import Hand, copies
@@ -31,13 +33,32 @@ Way = tuple[float, Cards]
 """The price of some cards, and the cards."""
 
 
-def bury(match: MatchState, burying: Burying, seat: Seat) -> Cards:
+class Taste(NamedTuple):
+    """How far a burial departs from the prices above.
+
+    Attributes:
+        point: what is added to the price of a point.
+        short: the factor of the value of short suits.
+        pair: the factor of the price of pairs.
+        ace: the factor of the price of the highest cards of side suits.
+    """
+
+    point: float = 0.0
+    short: float = 1.0
+    pair: float = 1.0
+    ace: float = 1.0
+
+
+PLAIN = Taste()
+
+
+def bury(match: MatchState, burying: Burying, seat: Seat, taste: Taste = PLAIN) -> Cards:
     """Returns the cards to bury: some of the cheapest of each suit, with the lowest total price."""
-    order, hand = burying.deal.order, burying.hands[seat].known
+    buried = _Burial(burying.deal.order, burying.hands[seat].known, taste)
     wanted = match.rules.deal_shape.kitty
     best: list[Way] = [(0.0, ())]
     for suit in EFFECTIVE_SUITS:
-        best = _joined(best, _ways(order, hand, suit, wanted), wanted)
+        best = _joined(best, buried.ways(suit, wanted), wanted)
     return best[wanted][1]
 
 
@@ -54,34 +75,41 @@ def _joined(best: list[Way], ways: list[Way], wanted: int) -> list[Way]:
     return joined
 
 
-def _ways(order: CardOrder, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]:
-    """Returns, for each number of cards of the suit up to `most`, the cheapest ones and their price."""
-    cards = holding_cards(order, suit, in_suit(hand, suit))
-    point = POINT - POINT_TRUMP * (in_suit(hand, TRUMPS).bit_count() - LENGTH)
-    prices = {card: _price(order, hand, suit, card, point) for card in set(cards)}
-    cheapest = sorted(cards, key=prices.__getitem__)[:most]
-    ways: list[Way] = []
-    price = 0.0
-    for number in range(len(cheapest) + 1):
-        left = len(cards) - number
-        short = SHORT[left] if cards and left < len(SHORT) and suit != TRUMPS else 0.0
-        ways.append((price - short, tuple(cheapest[:number])))
-        if number < len(cheapest):
-            price += prices[cheapest[number]]
-    return ways
+class _Burial:
+    """A hand with the kitty, and the prices of its cards."""
 
+    def __init__(self, order: CardOrder, hand: Hand, taste: Taste) -> None:
+        self.order = order
+        self.hand = hand
+        self.taste = taste
+        self.point = POINT - POINT_TRUMP * (in_suit(hand, TRUMPS).bit_count() - LENGTH) + taste.point
 
-def _price(order: CardOrder, hand: Hand, suit: EffectiveSuit, card: Face, point: float) -> float:
-    """Returns the price of burying a card."""
-    slot, chain = order.slot_of[card], order.chains[suit]
-    height = chain.level_of[slot]
-    price = point * POINTS[card] + HEIGHT * height
-    if suit == TRUMPS:
-        return price + TRUMP + height
-    if height == chain.levels - 1:
-        price += ACE
-    if copies(in_suit(hand, suit), slot) > 1:
-        price += PAIR / 2
-        if height >= chain.levels - HIGH_LEVELS:
-            price += HIGH_PAIR / 2
-    return price
+    def ways(self, suit: EffectiveSuit, most: int) -> list[Way]:
+        """Returns, for each number of cards of the suit up to `most`, the cheapest ones and their price."""
+        cards = holding_cards(self.order, suit, in_suit(self.hand, suit))
+        prices = {card: self._price(suit, card) for card in set(cards)}
+        cheapest = sorted(cards, key=prices.__getitem__)[:most]
+        ways: list[Way] = []
+        price = 0.0
+        for number in range(len(cheapest) + 1):
+            left = len(cards) - number
+            short = self.taste.short * SHORT[left] if cards and left < len(SHORT) and suit != TRUMPS else 0.0
+            ways.append((price - short, tuple(cheapest[:number])))
+            if number < len(cheapest):
+                price += prices[cheapest[number]]
+        return ways
+
+    def _price(self, suit: EffectiveSuit, card: Face) -> float:
+        """Returns the price of burying a card."""
+        slot, chain = self.order.slot_of[card], self.order.chains[suit]
+        height = chain.level_of[slot]
+        price = self.point * POINTS[card] + HEIGHT * height
+        if suit == TRUMPS:
+            return price + TRUMP + height
+        if height == chain.levels - 1:
+            price += ACE * self.taste.ace
+        if copies(in_suit(self.hand, suit), slot) > 1:
+            price += PAIR / 2 * self.taste.pair
+            if height >= chain.levels - HIGH_LEVELS:
+                price += HIGH_PAIR / 2 * self.taste.pair
+        return price

@@ -16,6 +16,8 @@ others can beat reduces the strength by LOSER. In a simulation of games of five 
 condition won 70 % of the games alone against four bots of the same kind.
 """
 
+from collections.abc import Sequence
+
 from domain.games.sheng_ji.bots.card_counting import units_above, whole_pack
 from domain.games.sheng_ji.bots.roles import held
 from domain.games.sheng_ji.bots.strength import strength
@@ -45,6 +47,15 @@ def call_friends(match: MatchState, calling: Calling) -> CallFriends:
     Raises:
         ValueError: no friends are called at this table.
     """
+    return ranked_calls(match, calling, 1)[0]
+
+
+def ranked_calls(match: MatchState, calling: Calling, most: int) -> list[CallFriends]:
+    """Returns the best calls, which differ in the first one, or only the decision to play alone.
+
+    Raises:
+        ValueError: no friends are called at this table.
+    """
     friends = match.rules.friends
     if friends is None:
         raise ValueError("friends are called at a table of fixed teams")
@@ -52,14 +63,11 @@ def call_friends(match: MatchState, calling: Calling) -> CallFriends:
     known = calling.kitty if calling.seat == calling.deal.dealer else ()
     buried = hand_of(order, known)
     if friends.solo_call and plays_alone(match, order, hand, buried):
-        return CallFriends((), solo=True)
+        return [CallFriends((), solo=True)]
     caller = _Caller(friends, order, hand, buried)
-    chosen: list[Call] = []
     possible = possible_calls(friends, order, hand_cards(order, hand))
-    while len(chosen) < calls_wanted(match.rules.players):
-        free = [call for call in possible if all((call.card, call.ordinal) != (c.card, c.ordinal) for c in chosen)]
-        chosen.append(max(free, key=lambda call: caller.worth(call, chosen)))
-    return CallFriends(tuple(chosen))
+    first = sorted(possible, key=lambda call: caller.worth(call, []), reverse=True)[:most]
+    return [CallFriends(caller.completed(call, possible, calls_wanted(match.rules.players))) for call in first]
 
 
 def plays_alone(match: MatchState, order: CardOrder, hand: Hand, buried: Hand) -> bool:
@@ -84,6 +92,15 @@ class _Caller:
         self.order = order
         self.hand = hand
         self.buried = buried
+
+    def completed(self, first: Call, possible: Sequence[Call], wanted: int) -> tuple[Call, ...]:
+        """Returns so many calls, the best after the first one."""
+        chosen = [first][:wanted]
+        while len(chosen) < wanted:
+            taken = {(call.card, call.ordinal) for call in chosen}
+            free = [call for call in possible if (call.card, call.ordinal) not in taken]
+            chosen.append(max(free, key=lambda call: self.worth(call, chosen)))
+        return tuple(chosen)
 
     def worth(self, call: Call, earlier: list[Call]) -> float:
         """Returns the value of a call after earlier ones, as the module docstring defines it."""

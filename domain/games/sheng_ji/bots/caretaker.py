@@ -36,6 +36,8 @@ class CaretakerBot:
     """Passes if it can, gives nothing away, and files no plan. The same view always gives the same move."""
 
     name = "caretaker"
+    version = 1
+    about = "Plays the lowest legal cards without points, for players who are absent."
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002 - it takes no chances
         """Returns the simplest legal move."""

@@ -43,10 +43,10 @@ def follow(match: MatchState, tricks: Tricks, seat: Seat) -> Cards:
     """
     if tricks.trick is None:
         raise ValueError("there is no lead to follow")
-    return _Follower(match, tricks, tricks.trick, seat).best()
+    return Follower(match, tricks, tricks.trick, seat).best()
 
 
-class _Follower:
+class Follower:
     """A seat that has to follow."""
 
     def __init__(self, match: MatchState, tricks: Tricks, trick: Trick, seat: Seat) -> None:
@@ -67,6 +67,15 @@ class _Follower:
 
     def best(self) -> Cards:
         """Returns the best candidate."""
+        plays = self.candidates()
+        return plays[0] if len(plays) == 1 else max(plays, key=self.score)
+
+    def ranked(self) -> list[Cards]:
+        """Returns the candidates, the best one first."""
+        return sorted(self.candidates(), key=self.score, reverse=True)
+
+    def candidates(self) -> list[Cards]:
+        """Returns the plays that are compared."""
         lead, held = self.lead, in_suit(self.hand, self.lead.suit)
         count = held.bit_count()
         plays = []
@@ -80,7 +89,7 @@ class _Follower:
                 plays += self._ruffs()
         if self.rules.bombs != "off":
             plays += self._bombs()
-        return plays[0] if len(plays) == 1 else max(plays, key=self._score)
+        return plays
 
     def _bombs(self) -> list[Cards]:
         """Returns the bombs that may be played."""
@@ -93,7 +102,8 @@ class _Follower:
     def _chance_to_win(self, standing: WinningPlay, *, ours: float) -> float:
         return self.counting.chance_to_win(self.lead, standing, ours=ours, after=self.after)
 
-    def _score(self, cards: Cards) -> float:
+    def score(self, cards: Cards) -> float:
+        """Returns the value of a play."""
         play = hand_of(self.order, cards)
         rules = self.rules
         better = beats(self.order, self.lead, self.trick.standing, play, rules.trump_throw_compare, rules.bombs)

@@ -39,17 +39,13 @@ Candidate = tuple[EffectiveSuit, tuple[Unit, ...]]
 
 def lead(match: MatchState, tricks: Tricks, seat: Seat) -> Play:
     """Returns the lead with the highest expected value."""
-    leader = _Leader(match, tricks, seat)
-    suit, units = max(leader.candidates(), key=leader.score)
-    cards = leader.cards(suit, units)
-    if len(units) == 1 or match.rules.throw_ambiguity != "leader_specifies":
-        return Play(cards)
-    return Play(cards, tuple(unit_cards(leader.order, suit, unit) for unit in units))
+    leader = Leader(match, tricks, seat)
+    return leader.play(*max(leader.candidates(), key=leader.score))
 
 
 def choose_unit(match: MatchState, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
     """Returns the unit of a failed throw to lead: the best one of an own throw, the worst one of another seat's."""
-    leader = _Leader(match, tricks, seat)
+    leader = Leader(match, tricks, seat)
     if throw.seat == seat:
         return Play(max(throw.choices, key=lambda cards: leader.score(leader.candidate(cards))))
     # The seat that chooses can beat every unit offered.
@@ -57,7 +53,7 @@ def choose_unit(match: MatchState, tricks: Tricks, seat: Seat, throw: FailedThro
     return Play(min(throw.choices, key=lambda cards: (wish * points(cards), len(cards))))
 
 
-class _Leader:
+class Leader:
     """A seat on lead."""
 
     def __init__(self, match: MatchState, tricks: Tricks, seat: Seat) -> None:
@@ -105,6 +101,13 @@ class _Leader:
                 held = together(held, holding_of_unit(unit))
         units = decompose(chain, held, self.ambiguity, self.narrowest)
         return units if all(counting.is_unbeatable(suit, unit) for unit in units) else ()
+
+    def play(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Play:
+        """Returns the move that leads some units."""
+        cards = self.cards(suit, units)
+        if len(units) == 1 or self.ambiguity != "leader_specifies":
+            return Play(cards)
+        return Play(cards, tuple(unit_cards(self.order, suit, unit) for unit in units))
 
     def cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> Cards:
         """Returns the cards of some units."""

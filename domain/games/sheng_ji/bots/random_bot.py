@@ -59,6 +59,8 @@ class RandomBot:
     """
 
     name = "random"
+    version = 1
+    about = "Plays a random legal move; it is the bot that others are measured against."
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: C901, PLR0911 - one case for each phase
         """Returns a random legal move."""

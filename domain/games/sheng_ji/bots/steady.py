@@ -29,6 +29,8 @@ class SteadyBot:
     """Declares long suits, voids suits when burying, counts cards, and plays for the highest expected points."""
 
     name = "steady"
+    version = 1
+    about = "Declares long suits, counts cards, and follows rules of thumb."
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002, PLR0911 - one case for each phase
         """Returns the best move. The same view always gives the same move."""

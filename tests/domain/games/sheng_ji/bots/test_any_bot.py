@@ -6,6 +6,8 @@ import random
 import pytest
 
 from domain.games.bots import BOTS
+from domain.games.sheng_ji.bots.club import ClubBot
+from domain.games.sheng_ji.bots.expert import ExpertBot
 from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.refusals import InvalidRules
 from domain.kernel.seats import Seat
@@ -13,6 +15,9 @@ from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.bots import RANDOM, STEADY
 from tests.support.deals import started
 from tests.support.option_sets import by_luck
+
+QUICK_EXPERT = ExpertBot(effort=0.0)
+"""Tries each move in the least number of worlds."""
 
 
 def any_setting(seed: int) -> SimulationSetting:
@@ -31,14 +36,14 @@ def any_setting(seed: int) -> SimulationSetting:
 def test_bots_move_legally_at_tables_with_any_options(seed):
     simulation = Simulation(any_setting(seed), secrets_from(str(seed)))
     luck = random.Random(seed)
-    bots = [luck.choice([STEADY, RANDOM]) for _ in simulation.table.seats]
+    bots = [luck.choice([STEADY, RANDOM, ClubBot(), QUICK_EXPERT]) for _ in simulation.table.seats]
 
     table = simulation.play(bots, luck)
 
     assert table.status == "finished"
 
 
-@pytest.mark.parametrize("name", ["random", "steady"])
+@pytest.mark.parametrize("name", ["random", "steady", "club"])
 def test_the_same_random_numbers_give_the_same_game(name):
     def played() -> list[object]:
         simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("same"))

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tools.sheng_ji_duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
+from domain.tools.sheng_ji_rotation import rotation, rotation_result, seats_of_first
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.bots import RANDOM, STEADY
 from tests.support.deals import playing
-from tests.support.rotation import rotation, rotation_result, seats_of_first
 
 
 def test_steady_beats_random_clearly():

@@ -23,11 +23,12 @@ from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 
 class RotationDeal(NamedTuple):
-    """The mean number of levels that a seat of each bot gained in a hand of one deal."""
+    """The mean number of levels that a seat of each bot gained in a hand of one deal, and the number of hands."""
 
     seed: str
     first: float
     second: float
+    hands: int
 
 
 class RotationResult(NamedTuple):
@@ -90,7 +91,8 @@ def _deal(
         for gains in gains_by_hand(simulation.table.rules, simulation.events):
             for seat, levels in enumerate(gains):
                 gained[Seat(seat) not in of_first].append(levels)
-    return RotationDeal(seed, *(sum(levels) / len(levels) for levels in gained))
+    one, other = (sum(levels) / len(levels) for levels in gained)
+    return RotationDeal(seed, one, other, (len(gained[0]) + len(gained[1])) // players)
 
 
 def seats_of_first(players: int, turn: int) -> frozenset[Seat]:

@@ -1,0 +1,1 @@
+"""The list of the server's bots, with their ratings."""
