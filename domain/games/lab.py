@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from domain.games.question import Answer, Part, UnknownKind
 from domain.games.registry import PACKAGES
+from domain.kernel.messages import message
 
 KINDS: Mapping[str, Callable[[Part, Part], Answer]] = {
     kind: function for package in PACKAGES.values() for kind, function in package.questions.items()
@@ -27,5 +28,9 @@ def answer(kind: str, setup: object, asked: object) -> Answer:
     """
     function = KINDS.get(kind)
     if function is None:
-        raise UnknownKind(f"there is no kind {kind!r}", hint=f"ask one of {', '.join(KINDS)}", facts={"field": "kind"})
+        raise UnknownKind(
+            message("there is no kind {kind!r}", kind=kind),
+            hint=message("ask one of {kinds}", kinds=", ".join(KINDS)),
+            facts={"field": "kind"},
+        )
     return function(Part("setup", setup), Part("input", asked))

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, Face, Rank, UnknownCard, read_cards
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import Refusal, Unknown
 from domain.kernel.seats import Seat
 
@@ -45,18 +46,18 @@ class Part:
     def __init__(self, name: str, members: object) -> None:
         self._name = name
         if not isinstance(members, Mapping):
-            raise BadQuestion(f"{name} is not a JSON object", facts={"field": name})
+            raise BadQuestion(message("{name} is not a JSON object", name=name), facts={"field": name})
         self._members = cast("Mapping[str, Any]", members)
 
-    def _wrong(self, field: str, wanted: str) -> BadQuestion:
+    def _wrong(self, field: str, wanted: Message) -> BadQuestion:
         path = f"{self._name}.{field}"
-        return BadQuestion(f"{path}: {wanted}", hint=wanted, facts={"field": path})
+        return BadQuestion(message("{path}: {wanted}", path=path, wanted=wanted), hint=wanted, facts={"field": path})
 
     def has(self, field: str) -> bool:
         """Returns whether the field exists and is not null."""
         return self._members.get(field) is not None
 
-    def _read(self, field: str, wanted: str, read: Callable[[Any], T | None]) -> T:
+    def _read(self, field: str, wanted: Message, read: Callable[[Any], T | None]) -> T:
         value = read(self._members.get(field))
         if value is None:
             raise self._wrong(field, wanted)
@@ -69,17 +70,19 @@ class Part:
             whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
             return cast("int", value) if whole else None
 
-        return self._read(field, f"give a whole number from {low} to {high}", read)
+        return self._read(field, message("give a whole number from {low} to {high}", low=low, high=high), read)
 
     def truth(self, field: str) -> bool:
         """Returns a boolean."""
-        return self._read(field, "give true or false", lambda value: value if isinstance(value, bool) else None)
+        return self._read(
+            field, message("give true or false"), lambda value: value if isinstance(value, bool) else None
+        )
 
     def word(self, field: str, allowed: Sequence[str]) -> str:
         """Returns one of the allowed words."""
         return self._read(
             field,
-            f"give one of {', '.join(allowed)}",
+            message("give one of {allowed}", allowed=", ".join(allowed)),
             lambda value: value if isinstance(value, str) and value in allowed else None,
         )
 
@@ -87,7 +90,7 @@ class Part:
         """Returns a text of 1 to 64 characters."""
         return self._read(
             field,
-            "give a text of 1 to 64 characters",
+            message("give a text of 1 to 64 characters"),
             lambda value: value if isinstance(value, str) and 0 < len(value) <= 64 else None,
         )
 
@@ -111,13 +114,13 @@ class Part:
 
     def _cards(self, field: str, value: object, decks: int, least: int, most: int) -> Cards:
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise self._wrong(field, f"give a list of {least} to {most} cards")
+            raise self._wrong(field, message("give a list of {least} to {most} cards", least=least, most=most))
         try:
             cards = read_cards(value)
         except (UnknownCard, TypeError):
-            raise self._wrong(field, "write cards as 10S, AH, SJ or BJ") from None
+            raise self._wrong(field, message("write cards as 10S, AH, SJ or BJ")) from None
         if any(cards.count(card) > decks for card in set(cards)):
-            raise self._wrong(field, f"with {decks} decks, give each card at most {decks} times")
+            raise self._wrong(field, message("with {decks} decks, give each card at most {decks} times", decks=decks))
         return cards
 
     def card(self, field: str) -> Face:
@@ -128,14 +131,18 @@ class Part:
         """Returns a list of different allowed words; empty if the field is missing."""
         words = self._items(field, MOST_ITEMS) if self.has(field) else []
         if not all(isinstance(word, str) and word in allowed for word in words) or len(set(words)) != len(words):
-            raise self._wrong(field, f"give a list of different values from {', '.join(allowed)}")
+            raise self._wrong(
+                field, message("give a list of different values from {allowed}", allowed=", ".join(allowed))
+            )
         return words
 
     def letters(self, field: str, allowed: Sequence[str], count: int) -> list[str]:
         """Returns a list of exactly `count` allowed words."""
         words = self._items(field, count)
         if len(words) != count or not all(isinstance(word, str) and word in allowed for word in words):
-            raise self._wrong(field, f"give a list of {count}, each one of {', '.join(allowed)}")
+            raise self._wrong(
+                field, message("give a list of {count}, each one of {allowed}", count=count, allowed=", ".join(allowed))
+            )
         return words
 
     def permutation(self, field: str, count: int) -> list[int]:
@@ -143,7 +150,7 @@ class Part:
         numbers = self._items(field, count)
         whole = all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
         if not whole or sorted(numbers) != list(range(1, count + 1)):
-            raise self._wrong(field, f"give the numbers 1 to {count}, each once")
+            raise self._wrong(field, message("give the numbers 1 to {count}, each once", count=count))
         return numbers
 
     def distinct_texts(self, field: str, count: int) -> list[str]:
@@ -151,7 +158,9 @@ class Part:
         texts = self._items(field, count)
         short = all(isinstance(text, str) and 0 < len(text) <= 64 for text in texts)
         if not short or len(texts) != count or len(set(texts)) != count:
-            raise self._wrong(field, f"give a list of {count} different texts of 1 to 64 characters")
+            raise self._wrong(
+                field, message("give a list of {count} different texts of 1 to 64 characters", count=count)
+            )
         return texts
 
     def card_lists(self, field: str, decks: int) -> list[Cards]:
@@ -175,7 +184,7 @@ class Part:
         """Returns a list of seat numbers."""
         seats = self._items(field, players)
         if not all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in seats):
-            raise self._wrong(field, f"give seats from 0 to {players - 1}")
+            raise self._wrong(field, message("give seats from 0 to {players}", players=players - 1))
         return seats
 
     def parts(self, field: str, most: int = MOST_ITEMS) -> "list[Part]":
@@ -192,13 +201,15 @@ class Part:
         if value is None:
             return {}
         if not isinstance(value, dict) or len(value) > MOST_ITEMS:
-            raise self._wrong(field, f"give a JSON object of at most {MOST_ITEMS} members")
+            raise self._wrong(
+                field, message("give a JSON object of at most {most_items} members", most_items=MOST_ITEMS)
+            )
         return value
 
     def _items(self, field: str, most: int) -> list[Any]:
         value = self._members.get(field)
         if not isinstance(value, list) or len(value) > most:
-            raise self._wrong(field, f"give a list of at most {most} items")
+            raise self._wrong(field, message("give a list of at most {most} items", most=most))
         return value
 
 

@@ -1,0 +1,1 @@
+"""Analyses of finished hands, and puzzles from them."""
