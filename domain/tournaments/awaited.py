@@ -7,7 +7,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import entrants_of_match
-from domain.tournaments.state import Tournament
+from domain.tournaments.state import Tournament, is_played_elsewhere
 from domain.tournaments.terms import EntrantId
 
 AwaitedKind = Literal[
@@ -46,7 +46,13 @@ class Awaited(NamedTuple):
 
 
 def awaited_players(tournament: Tournament) -> Iterator[Awaited]:
-    """Yields the players that a tournament waits for, in no order."""
+    """Yields the players that a tournament waits for, in no order. A paused tournament has no deadlines."""
+    for awaited in _awaited(tournament):
+        is_paused = tournament.paused_at is not None
+        yield awaited._replace(decision=awaited.decision._replace(until=None)) if is_paused else awaited
+
+
+def _awaited(tournament: Tournament) -> Iterator[Awaited]:
     if tournament.play_is_over:
         return
     yield from _asked_before_the_start(tournament)
@@ -56,8 +62,24 @@ def awaited_players(tournament: Tournament) -> Iterator[Awaited]:
         decision = AwaitedDecision("answer_challenge", challenge.until)
         yield from _players_of(tournament, (challenge.challenged,), decision)
     yield from _asked_for_times(tournament)
-    if tournament.settings.rounds.played_elsewhere:
-        yield from _asked_for_results(tournament)
+    yield from _asked_for_results(tournament)
+
+
+def opponents_of(tournament: Tournament, decision: AwaitedDecision, entrant: EntrantId) -> tuple[PlayerId, ...]:
+    """Returns the players of the other side of a challenge or match; none if the decision is about neither.
+
+    The decision may be older than the state of the tournament.
+    """
+    others: list[EntrantId] = []
+    if decision.what == "answer_challenge":
+        others = [each.challenger for each in tournament.challenges if each.challenged == entrant]
+    elif decision.round is not None and decision.match is not None:
+        format_ = format_of(tournament.settings)
+        for round_ in tournament.rounds[decision.round - 1 : decision.round]:
+            for match in round_.paired.matches[decision.match - 1 : decision.match]:
+                sides = [format_.entrants_of(side) for side in match]
+                others = [each for side in sides if entrant not in side for each in side]
+    return tuple(player for each in others if (entry := tournament.entry(each)) for player in entry.players)
 
 
 def _asked_before_the_start(tournament: Tournament) -> Iterator[Awaited]:
@@ -93,6 +115,8 @@ def _asked_for_results(tournament: Tournament) -> Iterator[Awaited]:
     format_ = format_of(tournament.settings)
     for round_ in tournament.open_rounds:
         for number in round_.open_matches():
+            if not is_played_elsewhere(tournament, round_, number):
+                continue
             match, report = round_.paired.matches[number - 1], round_.report_of(number)
             what: AwaitedKind = "report_result"
             asked: Iterable[EntrantId] = entrants_of_match(format_, match)

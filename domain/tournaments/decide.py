@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.events import BrokenHistory
-from domain.kernel.instants import Instant, later
+from domain.kernel.messages import message
 from domain.tournaments import commands, events, staff
 from domain.tournaments.entrants import alternates, entering, pairing_exclusions, registration, seeding, substitutes
 from domain.tournaments.entrants.alternates import move_up
@@ -12,11 +12,12 @@ from domain.tournaments.entrants.commands import EnterEntrants, KeepApart, LetMe
 from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
 from domain.tournaments.ladder import decide as ladder
 from domain.tournaments.matches import corrections, reports, times
+from domain.tournaments.matches.commands import PlayElsewhere
 from domain.tournaments.matches.results import check_running
+from domain.tournaments.pausing import pause, resume
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
     CapacityTaken,
-    NotPaused,
     TooFewEntrants,
     TournamentBegun,
 )
@@ -60,6 +61,7 @@ RIGHT_FOR: dict[type, staff.Right] = {
     round_commands.UnscheduleRound: "rounds",
     round_commands.MoveDeadline: "rounds",
     round_commands.CloseRound: "rounds",
+    PlayElsewhere: "results",
     round_commands.OverrideResult: "results",
     round_commands.OverrideBoard: "results",
 }
@@ -148,7 +150,7 @@ def _create_with_entrants(command: commands.CreateWithEntrants, context: Tournam
 
 def _check_not_begun(tournament: Tournament) -> None:
     if tournament.has_begun:
-        raise TournamentBegun("the tournament has started", hint="do this before the start")
+        raise TournamentBegun(message("the tournament has started"), hint=message("do this before the start"))
 
 
 def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSettings) -> None:
@@ -159,8 +161,8 @@ def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSetti
     taken = tournament.places_taken + len(tournament.open_calls)
     if capacity is not None and capacity < taken:
         raise CapacityTaken(
-            f"{taken} entrants already have a place, or are called for one",
-            hint="give a larger capacity, or null",
+            message("{taken} entrants already have a place, or are called for one", taken=taken),
+            hint=message("give a larger capacity, or null"),
             facts={"taken": taken},
         )
     recorder.record(events.SettingsChanged(command.by, settings))
@@ -172,7 +174,7 @@ def _appoint(recorder: TournamentRecorder, command: staff.AppointStaff) -> None:
 
 
 def _dismiss(recorder: TournamentRecorder, command: staff.DismissStaff) -> None:
-    staff.check_dismissal(recorder.tournament, command, instead="call the tournament off instead")
+    staff.check_dismissal(recorder.tournament, command, instead=message("call the tournament off instead"))
     recorder.record(events.StaffDismissed(command.by, command.player))
 
 
@@ -200,9 +202,7 @@ def _let_continue(recorder: TournamentRecorder, command: staff.LeaveStaff) -> No
     if tournament.scheduled is not None:
         recorder.record(RoundUnscheduled(tournament.scheduled.number, command.by, staff.checked_reason(command.reason)))
     if tournament.paused_at is not None:
-        recorder.record(
-            events.TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, tournament.paused_at))
-        )
+        resume(recorder, command.by)
 
 
 def _start(recorder: TournamentRecorder, command: commands.StartTournament) -> None:
@@ -211,31 +211,11 @@ def _start(recorder: TournamentRecorder, command: commands.StartTournament) -> N
     there, least = complete_entrants(recorder.tournament), recorder.tournament.settings.entrants.least
     if there < least:
         raise TooFewEntrants(
-            f"{there} entrants would be present, but {least} are needed",
-            hint="wait for more entrants, or lower entrants.least",
+            message("{there} entrants would be present, but {least} are needed", there=there, least=least),
+            hint=message("wait for more entrants, or lower entrants.least"),
             facts={"entrants": there, "least": least},
         )
     begin_tournament(recorder, command.by)
-
-
-def _pause(recorder: TournamentRecorder, command: commands.PauseTournament) -> None:
-    check_running(recorder.tournament)
-    recorder.record(events.TournamentPaused(command.by, recorder.now, staff.checked_reason(command.reason)))
-
-
-def _resume(recorder: TournamentRecorder, command: commands.ResumeTournament) -> None:
-    paused_at = recorder.tournament.paused_at
-    if paused_at is None:
-        raise NotPaused("the tournament is not paused", hint="no action is needed")
-    recorder.record(events.TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, paused_at)))
-
-
-def _deadline_after_pause(recorder: TournamentRecorder, paused_at: Instant) -> Instant | None:
-    """Returns the deadline of the last round, later by the length of the pause if it had not passed before that."""
-    deadline = recorder.tournament.rounds[-1].deadline if recorder.tournament.rounds else None
-    if deadline is None or deadline <= paused_at:
-        return deadline
-    return later(deadline, recorder.now - paused_at)
 
 
 def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) -> None:
@@ -248,7 +228,10 @@ def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) ->
     known = pairing_context(tournament, recorder.now)
     is_early = has_rounds_left(known, recorder.context.format_)
     if is_early and command.by is None and not can_never_pair(known, recorder.context.format_):
-        raise RoundsLeft("some rounds have not been played", hint=f"pair round {tournament.next_number}")
+        raise RoundsLeft(
+            message("some rounds have not been played"),
+            hint=message("pair round {next_number}", next_number=tournament.next_number),
+        )
     reason = staff.checked_reason(command.reason) if is_early else command.reason
     corrections.end_play(recorder, command.by, reason)
 
@@ -273,8 +256,8 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     staff.DismissStaff: _dismiss,
     staff.LeaveStaff: _leave_staff,
     commands.StartTournament: _start,
-    commands.PauseTournament: _pause,
-    commands.ResumeTournament: _resume,
+    commands.PauseTournament: lambda recorder, command: pause(recorder, command.by, command.reason),
+    commands.ResumeTournament: lambda recorder, command: resume(recorder, command.by),
     commands.FinishTournament: _finish,
     commands.ReopenTournament: corrections.reopen_tournament,
     commands.UndoStaffAct: undo_staff_act,

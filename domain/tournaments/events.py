@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
+from domain.tournaments.parts import TournamentStatus
 from domain.tournaments.settings import (
     TournamentSettings,
     open_to_all_readers,
@@ -184,6 +185,22 @@ class TournamentStarted:
     at: Instant
     order: tuple[EntrantId, ...]
     seed: str | None = None
+
+
+@event("opening_undone")
+@dataclass(frozen=True, slots=True)
+class OpeningUndone:
+    """Staff undid a change of settings that had opened or closed registration, or opened check-in.
+
+    Attributes:
+        by: the member of staff.
+        status: the stage of the tournament again.
+        check_in_open: whether check-in is open again.
+    """
+
+    by: PlayerId
+    status: TournamentStatus
+    check_in_open: bool
 
 
 @event("tournament_paused")

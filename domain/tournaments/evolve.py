@@ -73,6 +73,10 @@ def _after_check_in_opened(tournament: Tournament, _: tournament_events.CheckInO
     return tournament._replace(check_in_open=True)
 
 
+def _after_undone_opening(tournament: Tournament, event: tournament_events.OpeningUndone) -> Tournament:
+    return tournament._replace(status=event.status, check_in_open=event.check_in_open)
+
+
 def _after_start(tournament: Tournament, event: tournament_events.TournamentStarted) -> Tournament:
     return tournament._replace(status="running", started_at=event.at, order=event.order, seeded=())
 
@@ -147,6 +151,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     tournament_events.RegistrationOpened: _after_opening,
     tournament_events.RegistrationClosed: _after_closing,
     tournament_events.CheckInOpened: _after_check_in_opened,
+    tournament_events.OpeningUndone: _after_undone_opening,
     tournament_events.PairingEnded: _after_pairing_ended,
     tournament_events.TournamentStarted: _after_start,
     tournament_events.TournamentPaused: _after_pause,

@@ -83,6 +83,22 @@ class Substitution(NamedTuple):
     status: Literal["open", "ended", "kept"] = "open"
 
 
+class ArrangedSubstitution(NamedTuple):
+    """A substitution that begins with an announced vacation.
+
+    Attributes:
+        substitute: the player who has agreed to play.
+        player: the player who will be replaced.
+        begins_at: when the vacation begins.
+        until: when the replaced player gets the seat back.
+    """
+
+    substitute: PlayerId
+    player: PlayerId
+    begins_at: Instant
+    until: Instant
+
+
 class Entry(NamedTuple):
     """An entrant and its status.
 
@@ -95,6 +111,7 @@ class Entry(NamedTuple):
         byes: the byes that were granted.
         is_resting: whether it takes a break, where rounds overlap.
         substitutions: its substitutions for a time, oldest first.
+        arranged: those that begin with announced vacations.
     """
 
     id: EntrantId
@@ -106,6 +123,7 @@ class Entry(NamedTuple):
     byes: tuple[GrantedBye, ...] = ()
     is_resting: bool = False
     substitutions: tuple[Substitution, ...] = ()
+    arranged: tuple[ArrangedSubstitution, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -254,6 +272,7 @@ class TournamentRound(NamedTuple):
         levels: the levels that both sides of each match won; `None` where levels are not counted.
         times: the matches for which a time was proposed or agreed.
         reports: the reported results of matches that are played elsewhere.
+        elsewhere: the numbers of the matches that staff have marked as played elsewhere.
     """
 
     paired: Round
@@ -273,6 +292,7 @@ class TournamentRound(NamedTuple):
     levels: tuple[LevelsWon | None, ...] = ()
     times: tuple[MatchTime, ...] = ()
     reports: tuple[ReportedResult, ...] = ()
+    elsewhere: tuple[int, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -326,32 +346,6 @@ class Reopening(NamedTuple):
     by: PlayerId
     at: Instant
     reason: str
-
-
-class OpenChallenge(NamedTuple):
-    """A challenge in a ladder that is not answered yet: who challenges whom, since when, and until when."""
-
-    challenger: EntrantId
-    challenged: EntrantId
-    at: Instant
-    until: Instant
-
-
-class LadderStep(NamedTuple):
-    """The end of a challenge in a ladder; see `ladder.rules`.
-
-    Attributes:
-        challenger, challenged: the two entrants.
-        how: whether they have played, or the challenged entrant declined or did not answer.
-        at: when it was declined or not answered; `None` for a match.
-        round: the round of the match; `None` without one.
-    """
-
-    challenger: EntrantId
-    challenged: EntrantId
-    how: Literal["played", "declined", "unanswered"]
-    at: Instant | None = None
-    round: int | None = None
 
 
 class ReplacedMatch(NamedTuple):

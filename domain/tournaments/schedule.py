@@ -9,6 +9,7 @@
 with too few entrants it is cancelled |
 | an hour before the agreed time of a match | its players are reminded |
 | the end of a call for a free place | the entrant is out, and the next one on the waiting list is called |
+| an announced vacation begins | the service calls the substitute that was arranged for it |
 | the end of a substitution for a time | the replaced player gets the seat back |
 | the deadline of a round | matches without a result are adjudicated |
 | the time of a scheduled round | the service pairs it, after the round before it has ended |
@@ -16,7 +17,7 @@ with too few entrants it is cancelled |
 | the end of the span of an arena or a ladder | pairing ends |
 | `corrections_until` | the time for corrections ends, and the tournament is finished |
 | the next round | the service pairs it, or finishes the tournament if there is none or it can never be paired: \
-`state.awaited_round`, `proposed_rounds.can_never_pair` |
+`due.awaited_round`, `proposed_rounds.can_never_pair` |
 
 None of this happens while a tournament is paused. Scheduled events apply to every later command, even if the service
 was not running at their time. Deadlines wait for the service, because only the service knows the tables of matches.
@@ -31,7 +32,7 @@ from domain.tournaments.entrants.alternates import ends_of_calls, move_up
 from domain.tournaments.entrants.events import MemberLeft, PlayerCheckedIn
 from domain.tournaments.entrants.registration import withdraw
 from domain.tournaments.entrants.seeding import seed_of_lots, starting_order
-from domain.tournaments.entrants.substitutions import ends_of_substitutions
+from domain.tournaments.entrants.substitutions import begins_of_substitutions, ends_of_substitutions
 from domain.tournaments.ladder.decide import end_unanswered_challenges, next_answer_due
 from domain.tournaments.matches.corrections import finish_if_due
 from domain.tournaments.matches.results import adjudicate
@@ -40,7 +41,8 @@ from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.commands import MatchReport
 from domain.tournaments.rounds.decide import end_pairing_if_due, is_pairing_to_end
-from domain.tournaments.state import Tournament, next_round_at
+from domain.tournaments.rounds.due import next_round_at
+from domain.tournaments.state import Tournament
 
 ScheduledStep = Callable[[TournamentRecorder], None]
 TOO_FEW = "too few entrants"
@@ -52,6 +54,7 @@ def due_at(tournament: Tournament) -> Instant | None:
     if tournament.status == "running":
         times += (_next_deadline(tournament), next_round_at(tournament), next_answer_due(tournament))
         times += (at for _, _, at in waiting_reminders(tournament))
+        times += (at for at, *_ in begins_of_substitutions(tournament))
     return min((at for at in times if at is not None), default=None)
 
 

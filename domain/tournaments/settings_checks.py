@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
+from domain.kernel.messages import Message, message
 from domain.tournaments.refusals import InvalidSettings, SettingFixed
 from domain.tournaments.settings import (
     ANSWER_LEAST_S,
@@ -34,7 +35,7 @@ class Bound(NamedTuple):
     most: int
 
 
-def invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSettings:
+def invalid(option: str, detail: Message, hint: Message, **facts: object) -> InvalidSettings:
     """Returns the refusal of an option."""
     return InvalidSettings(detail, hint=hint, facts={"option": option, **facts})
 
@@ -43,14 +44,20 @@ def check_bounds(bounds: Iterable[Bound]) -> None:
     """Checks that whole numbers are within their bounds. Raises `InvalidSettings`."""
     for option, value, least, most in bounds:
         if value is not None and not least <= value <= most:
-            hint = f"give a whole number from {least} to {most}"
-            raise invalid(option, f"{option} cannot be {value}", hint, least=least, most=most)
+            hint = message("give a whole number from {least} to {most}", least=least, most=most)
+            raise invalid(
+                option, message("{option} cannot be {value}", option=option, value=value), hint, least=least, most=most
+            )
 
 
 def check_name(name: str) -> None:
     """Checks the length of a name. Raises `InvalidSettings`."""
     if not 1 <= len(name.strip()) <= NAME_LIMIT:
-        raise invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
+        raise invalid(
+            "name",
+            message("the name is empty or too long"),
+            message("give a name of 1 to {name_limit} characters", name_limit=NAME_LIMIT),
+        )
 
 
 FIXED_WITH_REGISTRATION = (
@@ -70,7 +77,11 @@ def check_times_in_future(schedule: Schedule, now: Instant) -> None:
     """Checks that players can still enter and that the start lies ahead. Raises `InvalidSettings`."""
     for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
         if at is not None and at <= now:
-            raise invalid(option, f"{option} is in the past", f"give a time after {write_instant(now)}")
+            raise invalid(
+                option,
+                message("{option} is in the past", option=option),
+                message("give a time after {write_instant}", write_instant=write_instant(now)),
+            )
 
 
 def check_settings(settings: TournamentSettings) -> None:
@@ -119,29 +130,43 @@ def _bounds(settings: TournamentSettings) -> tuple[Bound, ...]:
 
 def _check_lists(settings: TournamentSettings) -> None:
     if len(settings.tie_breaks) > TIE_BREAKS_LIMIT or len(set(settings.tie_breaks)) < len(settings.tie_breaks):
-        hint = f"name each tie-break once, at most {TIE_BREAKS_LIMIT}"
-        raise invalid("tie_breaks", "a tie-break is named twice, or there are too many", hint)
+        hint = message("name each tie-break once, at most {tie_breaks_limit}", tie_breaks_limit=TIE_BREAKS_LIMIT)
+        raise invalid("tie_breaks", message("a tie-break is named twice, or there are too many"), hint)
     if settings.gates.players is not None and len(settings.gates.players) > LIST_LIMIT:
-        raise invalid("gates.players", "the list is too long", f"name at most {LIST_LIMIT} players")
+        raise invalid(
+            "gates.players",
+            message("the list is too long"),
+            message("name at most {list_limit} players", list_limit=LIST_LIMIT),
+        )
     if settings.late.bye not in ("half", "zero"):
-        raise invalid("late.bye", f"a late entrant cannot have {settings.late.bye} byes", "give half or zero")
+        raise invalid(
+            "late.bye",
+            message("a late entrant cannot have {bye} byes", bye=settings.late.bye),
+            message("give half or zero"),
+        )
 
 
 def _check_members(size: EntrantSettings) -> None:
     usual = {"player": (1, 1), "pair": (2, 2)}.get(size.kind)
     if usual is not None and usual != (size.members_least, size.members_most):
-        hint = f"members_least and members_most are {usual[0]}"
-        raise invalid("entrants.members_least", f"a {size.kind} cannot have this number of members", hint)
+        hint = message("members_least and members_most are {usual}", usual=usual[0])
+        raise invalid(
+            "entrants.members_least", message("a {kind} cannot have this number of members", kind=size.kind), hint
+        )
 
 
 def _check_calls(size: EntrantSettings) -> None:
     if size.answer_s is not None and size.capacity is None:
-        raise invalid("entrants.answer_s", "there is no waiting list without a capacity", "give entrants.capacity")
+        raise invalid(
+            "entrants.answer_s",
+            message("there is no waiting list without a capacity"),
+            message("give entrants.capacity"),
+        )
 
 
 def _check_schedule(schedule: Schedule) -> None:
     if schedule.check_in_s is not None and schedule.starts_at is None:
-        raise invalid("schedule.check_in_s", "check-in needs a start time", "give starts_at")
+        raise invalid("schedule.check_in_s", message("check-in needs a start time"), message("give starts_at"))
     times = [
         (name, at)
         for name, at in (
@@ -154,16 +179,22 @@ def _check_schedule(schedule: Schedule) -> None:
     for (earlier, one), (later, other) in pairwise(times):
         if one > other or (one == other and earlier == "schedule.opens_at"):
             raise invalid(
-                later, f"{later} is not after {earlier}", "registration must open, then close, then play starts"
+                later,
+                message("{later} is not after {earlier}", later=later, earlier=earlier),
+                message("registration must open, then close, then play starts"),
             )
     opens, check_in = schedule.opens_at, schedule.check_in_at
     if check_in is not None and check_in < (opens or 0):
-        raise invalid("schedule.check_in_s", "check-in would open before registration", "make the check-in shorter")
+        raise invalid(
+            "schedule.check_in_s",
+            message("check-in would open before registration"),
+            message("make the check-in shorter"),
+        )
 
 
 def _check_rounds(rounds: RoundPlan) -> None:
     if rounds.pace == "window" and rounds.window_s is None:
-        raise invalid("rounds.window_s", "a time window for rounds needs a length", "give window_s")
+        raise invalid("rounds.window_s", message("a time window for rounds needs a length"), message("give window_s"))
 
 
 def check_change(before: TournamentSettings, after: TournamentSettings, done: frozenset[DoneStep]) -> None:
@@ -182,8 +213,8 @@ def check_change(before: TournamentSettings, after: TournamentSettings, done: fr
     changed = [option for option in _fixed_options(done) if _member(before, option) != _member(after, option)]
     if changed:
         raise SettingFixed(
-            f"{', '.join(changed)} can no longer be changed",
-            hint="keep the old value, or create another tournament",
+            message("{changed} can no longer be changed", changed=", ".join(changed)),
+            hint=message("keep the old value, or create another tournament"),
             facts={"settings": changed},
         )
 

@@ -27,6 +27,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId
 from domain.tournaments.refusals import NotOnStaff, OwnerStays, ReasonNeeded, StaffOnly
 
@@ -101,8 +102,8 @@ def check_right(of: HasStaff, player: PlayerId, right: Right) -> None:
     if not has_right(of, player, right):
         roles = roles_with(right)
         raise StaffOnly(
-            f"{player} does not have this right",
-            hint=f"ask {' or '.join(f'the {role}' for role in roles)}",
+            message("{player} does not have this right", player=player),
+            hint=message("ask {role}", role=" or ".join(f"the {role}" for role in roles)),
             facts={"right": right, "roles": list(roles)},
         )
 
@@ -110,10 +111,10 @@ def check_right(of: HasStaff, player: PlayerId, right: Right) -> None:
 def check_appointment(of: HasStaff, command: AppointStaff) -> None:
     """Checks that the command neither makes nor replaces an owner. Raises `OwnerStays`."""
     if "owner" in (command.role, of.role_of(command.player)):
-        raise OwnerStays("a second owner is not possible", hint="appoint a director or an assistant")
+        raise OwnerStays(message("a second owner is not possible"), hint=message("appoint a director or an assistant"))
 
 
-def check_dismissal(of: HasStaff, command: DismissStaff, instead: str) -> None:
+def check_dismissal(of: HasStaff, command: DismissStaff, instead: Message) -> None:
     """Checks that the player has a role and is not the owner; `instead` is the hint for owners.
 
     Raises:
@@ -121,14 +122,14 @@ def check_dismissal(of: HasStaff, command: DismissStaff, instead: str) -> None:
         OwnerStays: the player is the owner.
     """
     if role_on_staff(of, command.player) == "owner":
-        raise OwnerStays("the owner cannot be dismissed", hint=instead)
+        raise OwnerStays(message("the owner cannot be dismissed"), hint=instead)
 
 
 def role_on_staff(of: HasStaff, player: PlayerId) -> Role:
     """Returns the role of a player. Raises `NotOnStaff` if there is none."""
     role = of.role_of(player)
     if role is None:
-        raise NotOnStaff(f"{player} has no role", hint="no action is needed")
+        raise NotOnStaff(message("{player} has no role", player=player), hint=message("no action is needed"))
     return role
 
 
@@ -165,5 +166,8 @@ def staff_after_passing(staff: Staff, owner: PlayerId, player: PlayerId) -> Staf
 def checked_reason(reason: str | None) -> str:
     """Returns the reason if it is valid. Raises `ReasonNeeded`."""
     if reason is None or not 1 <= len(reason.strip()) <= REASON_LIMIT:
-        raise ReasonNeeded("the reason is missing or too long", hint=f"give a reason of 1 to {REASON_LIMIT} characters")
+        raise ReasonNeeded(
+            message("the reason is missing or too long"),
+            hint=message("give a reason of 1 to {reason_limit} characters", reason_limit=REASON_LIMIT),
+        )
     return reason

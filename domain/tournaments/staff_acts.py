@@ -9,11 +9,12 @@ from domain.kernel.events import EVENT_TYPES
 from domain.kernel.players import PlayerId
 from domain.tournaments import events
 from domain.tournaments.entrants import events as entrant_events
+from domain.tournaments.entrants import substitution_events
 from domain.tournaments.matches import events as match_events
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.state import Tournament
 
-_MODULES = (events.__name__, entrant_events.__name__, round_events.__name__, match_events.__name__)
+_MODULES = tuple(each.__name__ for each in (events, entrant_events, substitution_events, round_events, match_events))
 
 WITH_AUTHOR = tuple(
     sorted(

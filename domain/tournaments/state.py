@@ -2,11 +2,11 @@
 
 from typing import Literal, NamedTuple
 
-from domain.kernel.instants import SECOND_MS, Instant
+from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import ChosenSet, DealtSet
 from domain.tournaments.formats.format import Format
-from domain.tournaments.pairing import arena
+from domain.tournaments.ladder.parts import LadderStep, OpenChallenge
 from domain.tournaments.parts import (
     AlternateCall,
     CalledOffRound,
@@ -14,8 +14,6 @@ from domain.tournaments.parts import (
     CorrectionPeriod,
     Entry,
     FormerPlayer,
-    LadderStep,
-    OpenChallenge,
     Partnership,
     RefusedPairing,
     Reopening,
@@ -282,58 +280,12 @@ def better_side(tournament: Tournament, format_: Format, match: Match) -> Litera
     return "first" if first < second else "second"
 
 
+def is_played_elsewhere(tournament: Tournament, round_: TournamentRound, number: int) -> bool:
+    """Returns whether a match, by its number, has no table, so that its players report the result."""
+    return tournament.settings.rounds.played_elsewhere or number in round_.elsewhere
+
+
 def lacks_players(tournament: Tournament, format_: Format, side: EntrantId) -> bool:
     """Returns whether an entrant of a side lacks players."""
     entries = (tournament.entry(entrant) for entrant in format_.entrants_of(side))
     return any(entry is None or entry.status == "out" or not tournament.is_complete(entry) for entry in entries)
-
-
-def next_round_at(tournament: Tournament) -> Instant | None:
-    """Returns when the next round begins automatically; `None` if that cannot be predicted."""
-    plan = tournament.settings.rounds
-    if tournament.status != "running" or tournament.paused_at is not None or tournament.pairing_refused is not None:
-        return None
-    if tournament.scheduled is not None:
-        return _scheduled_at(tournament, tournament.scheduled)
-    if not plan.is_automatic:
-        return None
-    if tournament.ends_at is not None:
-        return _next_arena_pairing(tournament, tournament.ends_at)
-    if tournament.open_round is not None:
-        return None
-    if not tournament.rounds:
-        return tournament.started_at
-    last = tournament.rounds[-1]
-    after = last.closed_at
-    if plan.pace == "window" and last.deadline is not None and after is not None:
-        after = max(after, last.deadline)
-    return None if after is None else Instant(after + plan.interval_s * SECOND_MS)
-
-
-def _scheduled_at(tournament: Tournament, scheduled: ScheduledRound) -> Instant | None:
-    """Returns when a scheduled round begins; `None` while the round before it is open."""
-    return scheduled.begins_at if all(each.is_over for each in tournament.open_rounds) else None
-
-
-def _next_arena_pairing(tournament: Tournament, ends: Instant) -> Instant | None:
-    """Returns when the next match can be paired, but at the latest the end of pairing. In a ladder, only that.
-
-    Returns `None` if pairing has ended and matches are still open.
-    """
-    if tournament.has_paired_all:
-        return None if tournament.open_rounds else ends
-    if tournament.settings.is_ladder:
-        return ends
-    known, rules = pairing_context(tournament), arena.rules_of(tournament.settings)
-    free = arena.waiting_entrants(known)
-    at = arena.next_pairing(free, arena.records_of(known, rules), rules, known.forbidden_pairs)
-    return ends if at is None else min(at, ends)
-
-
-def awaited_round(tournament: Tournament, now: Instant) -> int | None:
-    """Returns the number of the round that the service has to pair now, or `None`.
-
-    After the last round it is the number that would follow, and the service finishes the tournament.
-    """
-    at = next_round_at(tournament)
-    return tournament.next_number if at is not None and at <= now else None

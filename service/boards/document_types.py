@@ -6,7 +6,18 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Time, TimeOrNone
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Added, Maximum, MaxItems, MaxLength, Minimum, MinLength, Named, Pattern, part
+from domain.kernel.schema_markers import (
+    Added,
+    Maximum,
+    MaxItems,
+    MaxLength,
+    Minimum,
+    MinLength,
+    Named,
+    Pattern,
+    Ref,
+    part,
+)
 from domain.kernel.seats import Seat
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import NextCursor
@@ -18,9 +29,7 @@ BoardMatchId = Annotated[
     str, "The id of a board match.", Pattern("^bmt_[0-9A-HJKMNP-TV-Z]{26}$"), Named("BoardMatchId")
 ]
 
-BoardBot = Annotated[
-    Literal["random", "steady"], "The server's bot on all other seats, the same at every table.", Named("BoardBot")
-]
+BoardBot = Annotated[str, Ref("BoardBot"), "The server's bot on all other seats, the same at every table."]
 
 BoardProfile = Annotated[str, "The name of a profile of rules.", MinLength(1), MaxLength(64), Named("BoardProfile")]
 

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId, house_player
 from domain.kernel.scores import BoardScore
 from domain.kernel.shuffle import SECRET_BYTES
@@ -181,8 +182,8 @@ class Boards:
         named = (*request.partners, *request.others)
         if len({player, *named}) <= len(named):
             raise OwnChallenge(
-                "you cannot challenge yourself, or a player twice",
-                hint="name other players, or play a board outside matches",
+                message("you cannot challenge yourself, or a player twice"),
+                hint=message("name other players, or play a board outside matches"),
             )
         if request.partners:
             check_pairs(request.setting)
@@ -203,10 +204,11 @@ class Boards:
         """
         match = self.match(match_id, player)
         if match.is_over:
-            raise MatchClosed("the match is over", hint="read its result")
+            raise MatchClosed(message("the match is over"), hint=message("read its result"))
         if not agrees and not match.waits_for:
             raise AllAgreed(
-                "all players have agreed, so the match can be played", hint="play its boards, or leave them"
+                message("all players have agreed, so the match can be played"),
+                hint=message("play its boards, or leave them"),
             )
         if not agrees or player in match.waits_for:
             self._event_writer.transact(lambda run: store_answer(run, match, player, agrees=agrees))
@@ -244,11 +246,11 @@ class Boards:
         match = self.match(match_id, player)
         first, partner = match.side_of(player)
         if first is None:
-            raise MatchClosed("your partner has closed their account", hint="start another match")
+            raise MatchClosed(message("your partner has closed their account"), hint=message("start another match"))
         if match.waits_for and not match.is_over:
             raise NotAgreed(
-                f"{', '.join(match.waits_for)} have not agreed yet",
-                hint="wait until all have agreed",
+                message("{waits_for} have not agreed yet", waits_for=", ".join(match.waits_for)),
+                hint=message("wait until all have agreed"),
                 facts={"players": list(match.waits_for)},
             )
         for board in match.boards:
@@ -259,8 +261,10 @@ class Boards:
             is_new = own is None and self._begins(match, player, row)
             return self._seated(board.id, first, is_new=is_new)
         if match.is_over:
-            raise MatchClosed("the match is over", hint="read its result")
-        raise AllBoardsPlayed("you have played all boards", hint="wait for your opponent, or for the end of the match")
+            raise MatchClosed(message("the match is over"), hint=message("read its result"))
+        raise AllBoardsPlayed(
+            message("you have played all boards"), hint=message("wait for your opponent, or for the end of the match")
+        )
 
     def _begins(self, match: BoardMatch, player: PlayerId, row: dict[str, Any]) -> bool:
         """Records that a side plays a board. With the first board, a single opponent accepts the challenge."""
@@ -295,7 +299,7 @@ class Boards:
         board = self.board(board_id)
         own = board.play_of(player)
         if own is None:
-            raise MatchClosed("the board was closed meanwhile", hint="request another one")
+            raise MatchClosed(message("the board was closed meanwhile"), hint=message("request another one"))
         deal = solo_board(board.secret, board.id, board.setting)
         players = (player,) if own.partner is None else (player, own.partner)
         opened, then = solo_opening(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from domain.games.registry import GAMES
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
@@ -128,8 +129,8 @@ def scale_of_board(setting: BoardSetting) -> Scale:
     """Returns the scale that converts differences on boards to IMPs. Raises `NoScale`."""
     found = scale_of(setting.game, setting.profile, setting.options)
     if found is None:
-        hint = "play boards of Sheng Ji, or of Zheng Shangyou with partners"
-        raise NoScale(f"{setting.game} has no scale of IMPs if everybody plays alone", hint=hint)
+        hint = message("play boards of Sheng Ji, or of Zheng Shangyou with partners")
+        raise NoScale(message("{game} has no scale of IMPs if everybody plays alone", game=setting.game), hint=hint)
     return found
 
 

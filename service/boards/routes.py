@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from domain.games.rulebooks import book_with
 from domain.kernel.cards import write_cards
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
@@ -38,7 +39,7 @@ _ANSWER = BoardMatchAnswerSchema()
 @needs("table:play")
 def play_board() -> Response:
     requests.check_parameters()
-    requests.refuse_idempotency_key("a repeated request returns the same board")
+    requests.refuse_idempotency_key(message("a repeated request returns the same board"))
     setting = _setting(load(_PLAY, requests.body()))
     return _assigned_answer(service().boards.play(player(), setting))
 
@@ -101,7 +102,7 @@ def view_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def answer_board_match(board_match_id: str) -> Response:
     requests.check_parameters()
-    requests.refuse_idempotency_key("a repeated answer changes nothing")
+    requests.refuse_idempotency_key(message("a repeated answer changes nothing"))
     agrees, by = load(_ANSWER, requests.body())["agrees"], player()
     return answer(with_names(_match_document(service().boards.answer(board_match_id, by, agrees=agrees), by)))
 
@@ -111,7 +112,7 @@ def answer_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
     requests.check_parameters()
-    requests.refuse_idempotency_key("a repeated request returns the same board")
+    requests.refuse_idempotency_key(message("a repeated request returns the same board"))
     return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 

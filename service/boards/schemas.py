@@ -4,11 +4,12 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from domain.games.bots import BOARD_BOTS
+from domain.kernel.messages import message
 from service.platform.http.fields import PLAYER_ID_LIMIT, OptionsField, StrictBoolean, check_printable
 
 MATCH_BOARDS_LIMIT = 32
 MATCH_DAYS_LIMIT = 60
-BOARD_BOTS = ("random", "steady")
 
 
 class PlayBoardSchema(Schema):
@@ -32,7 +33,7 @@ class BoardMatchSchema(PlayBoardSchema):
     def _two_against_two(self, data: dict[str, Any], **_: Any) -> None:
         if ("partner" in data) != ("opponent_partner" in data):
             missing = "opponent_partner" if "partner" in data else "partner"
-            raise ValidationError("name the partners of both sides, or none", missing)
+            raise ValidationError(message("name the partners of both sides, or none"), missing)
 
 
 class BoardMatchAnswerSchema(Schema):

@@ -1,5 +1,6 @@
 """The command `shengji rehearse`: plays a whole tournament of house bots in virtual time, over the HTTP API."""
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,13 +8,13 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, cast
+from typing import cast
 
 import click
 import orjson
 from rich.table import Table
 
-from domain.games.bots import BOTS
+from domain.games.bots import BOT_NAMES
 from service.cli.failures import Failed, settings_or_fail
 from service.cli.run import started, with_port
 from service.cli.terminal import OUT, progress_bar
@@ -21,25 +22,27 @@ from service.clients.python.shengji_client import Client, ClientError
 from service.clients.python.shengji_client.documents import BeginRehearsal, Rehearsal
 from service.platform.documents import Json
 from service.platform.settings import Settings
+from service.tournaments.templates.catalogue import CATALOGUE
 
-BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
+TEMPLATES = [each.name for each in CATALOGUE]
 POLL_EVERY_S = 0.5
 
 
-@click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.command(epilog=f"The templates are {', '.join(TEMPLATES)}.")
+@click.argument("what", metavar="FILE|TEMPLATE|-")
 @click.option("--entrants", type=click.IntRange(2, 200), help="Number of entrants (default: all places, or 8).")
 @click.option("--bot", type=click.Choice(BOT_NAMES), default="steady", show_default=True, help="Who plays.")
 @click.option("--hands", type=click.IntRange(1, 1000), help="End each match after this number of hands.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="Port of the API; 0: any.")
-def rehearse(file: Path, entrants: int | None, bot: str, hands: int | None, port: int) -> None:
-    """Rehearse the tournament in FILE with house bots, and print its report and standings.
+def rehearse(what: str, entrants: int | None, bot: str, hands: int | None, port: int) -> None:
+    """Rehearse a tournament with house bots, and print its report and standings.
 
-    FILE is the JSON body of a tournament, as for POST /v1/tournaments. The clock of the rehearsal moves by itself, and
-    bots move at once. Without DATABASE_URL the servers and the data are temporary. Exit with 0 only if the
-    tournament was played to its end.
+    FILE has the JSON body of a tournament, as for POST /v1/tournaments. "-" reads it from standard input.
+    TEMPLATE is the name of a template of the server. The clock of the rehearsal moves by itself, and bots move at once.
+    Without DATABASE_URL the servers and the data are temporary. Exit with 0 only if the tournament was played to its
+    end.
     """
-    wanted = {"settings": _body(file), "entrants": entrants, "bot": bot, "hands": hands}
+    wanted = {**_tournament(what), "entrants": entrants, "bot": bot, "hands": hands}
     with _settings(port) as settings, started(settings) as (supervisor, stop):
         stop.raise_from_now_on()
         try:
@@ -57,11 +60,17 @@ def rehearse(file: Path, entrants: int | None, bot: str, hands: int | None, port
         raise Failed("the tournament was not played to its end")
 
 
-def _body(file: Path) -> Any:
+def _tournament(what: str) -> Json:
+    """Returns the part of the request that says what is rehearsed."""
+    if what in TEMPLATES:
+        return {"template": what}
+    if what != "-" and not Path(what).is_file():
+        raise Failed(f"{what} is neither a file nor a template; the templates are {', '.join(TEMPLATES)}")
+    text = sys.stdin.buffer.read() if what == "-" else Path(what).read_bytes()
     try:
-        return orjson.loads(file.read_bytes())
+        return {"settings": orjson.loads(text)}
     except orjson.JSONDecodeError as error:
-        raise Failed(f"{file} is not JSON: {error}") from error
+        raise Failed(f"{'standard input' if what == '-' else what} is not JSON: {error}") from error
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from domain.tournaments.leagues.seasons import due_at
 from domain.tournaments.leagues.state import League
 from service.platform.store.folding import folding_of
 
-STATE_REVISION = 6
+STATE_REVISION = 7
 STREAM_PREFIX = "league-"
 
 LEAGUES = folding_of(STREAM_PREFIX, STATE_REVISION, League, fold_league, due_at)

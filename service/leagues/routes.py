@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.viewing import without_sealed_results
@@ -120,8 +121,12 @@ def view_league_season(league_id: str, number: int) -> Response:
     season = _season(league_id, number)
     if season is None:
         if at.league.has_ended:
-            raise Problem("not_found", f"there is no season {number}: the league has ended")
-        raise Problem("not_settled_yet", f"season {number} is not settled yet", hint="the feed of the league says when")
+            raise Problem("not_found", message("there is no season {number}: the league has ended", number=number))
+        raise Problem(
+            "not_settled_yet",
+            message("season {number} is not settled yet", number=number),
+            hint=message("the feed of the league says when"),
+        )
     document = season_document(league_id, at.version, season, at.league.plan)
     return answer(with_names(document), cache="private, no-cache", vary="Authorization, Cookie")
 

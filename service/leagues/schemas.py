@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.instants import instant_of
+from domain.kernel.messages import message
 from domain.tournaments.leagues.divisions import SIXTH, LeagueRules
 from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASONS_LIMIT
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, SPAN_LIMIT_S, TEAM_LIMIT
@@ -44,9 +45,9 @@ class FigureSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **_: Any) -> None:
         if set(data) not in ({"count"}, SHARE):
-            raise ValidationError("give either count, or numerator, denominator and rounding", "count")
+            raise ValidationError(message("give either count, or numerator, denominator and rounding"), "count")
         if "numerator" in data and data["numerator"] > data["denominator"]:
-            raise ValidationError("give a share of at most the whole division", "numerator")
+            raise ValidationError(message("give a share of at most the whole division"), "numerator")
 
 
 class LeagueRulesSchema(Schema):
@@ -60,7 +61,7 @@ class LeagueRulesSchema(Schema):
     @validates_schema
     def _no_smaller_than_the_least(self, data: dict[str, Any], **_: Any) -> None:
         if data["least"] > data["most"]:
-            raise ValidationError("give at least the value of least", "most")
+            raise ValidationError(message("give at least the value of least"), "most")
 
 
 class CalendarSchema(Schema):

@@ -10,7 +10,7 @@ from domain.tournaments.series.plan import Occurrence
 from service.platform.store.folding import folding_of
 from service.series.recurrence import occurrences
 
-STATE_REVISION = 6
+STATE_REVISION = 7
 STREAM_PREFIX = "series-"
 
 

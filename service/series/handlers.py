@@ -11,6 +11,7 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.recorder import Decision
@@ -359,5 +360,11 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
             return
         if each.starts_at > now + _AHEAD_MS:
             break
-    hint = f"the next one begins at {following}" if following else "the series has no more occurrences"
-    raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
+    hint = (
+        message("the next one begins at {following}", following=following)
+        if following
+        else message("the series has no more occurrences")
+    )
+    raise NoSuchOccurrence(
+        message("no occurrence begins at {key} within a year", key=key), hint=hint, facts={"key": key}
+    )

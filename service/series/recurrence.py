@@ -38,6 +38,7 @@ from dateutil.rrule import weekday as day_of_week
 
 from domain.clocks.calendar import is_time_zone, zone_of
 from domain.kernel.instants import Instant, instant_of
+from domain.kernel.messages import Message, message
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.series.plan import LocalStart, Occurrence, Recurrence
 
@@ -72,13 +73,6 @@ _PARTS: Mapping[str, frozenset[str]] = {
 }
 """The parts of a rule, and the frequencies that allow them."""
 _BOUNDS = {"BYMONTH": 12, "BYMONTHDAY": 31, "BYYEARDAY": 366, "BYWEEKNO": 53, "BYSETPOS": 366}
-_NAMES_OF_DATEUTIL = {
-    "BYMONTH": "bymonth",
-    "BYMONTHDAY": "bymonthday",
-    "BYYEARDAY": "byyearday",
-    "BYWEEKNO": "byweekno",
-    "BYSETPOS": "bysetpos",
-}
 
 
 class Rule(NamedTuple):
@@ -120,9 +114,12 @@ def read_rule(text: str) -> Rule:
     frequency = given["FREQ"]
     for name in given:
         if frequency not in _PARTS[name]:
-            raise _wrong(f"{name} is not allowed with FREQ={frequency}", f"leave {name} out")
+            raise _wrong(
+                message("{name} is not allowed with FREQ={frequency}", name=name, frequency=frequency),
+                message("leave {name} out", name=name),
+            )
     if "COUNT" in given and "UNTIL" in given:
-        raise _wrong("it has both COUNT and UNTIL", "give one of them")
+        raise _wrong(message("it has both COUNT and UNTIL"), message("give one of them"))
     rule = Rule(
         frequency,
         _whole(given, "INTERVAL", INTERVAL_LIMIT) or 1,
@@ -142,12 +139,15 @@ def _parse_parts(text: str) -> dict[str, str]:
     names = [name for name, _, _ in parts]
     for name in names:
         if name not in _PARTS:
-            raise _wrong(f"there is no part {name[:32] or 'without a name'}", f"use {', '.join(_PARTS)}")
+            raise _wrong(
+                message("there is no part {name}", name=name[:32] or message("without a name")),
+                message("use {parts}", parts=", ".join(_PARTS)),
+            )
         if names.count(name) > 1:
-            raise _wrong(f"{name} is given twice", "give it once")
+            raise _wrong(message("{name} is given twice", name=name), message("give it once"))
     given = {name: value for name, _, value in parts}
     if given.get("FREQ") not in _FREQUENCIES:
-        raise _wrong("FREQ is missing or not supported", "give FREQ=DAILY, WEEKLY, MONTHLY or YEARLY")
+        raise _wrong(message("FREQ is missing or not supported"), message("give FREQ=DAILY, WEEKLY, MONTHLY or YEARLY"))
     return given
 
 
@@ -156,7 +156,10 @@ def _whole(given: Mapping[str, str], name: str, most: int) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= most):
-        raise _wrong(f"{name} cannot be {text[:32]}", f"give a whole number from 1 to {most}")
+        raise _wrong(
+            message("{name} cannot be {text}", name=name, text=text[:32]),
+            message("give a whole number from 1 to {most}", most=most),
+        )
     return int(text)
 
 
@@ -164,13 +167,13 @@ def _until(given: Mapping[str, str]) -> Instant | None:
     text = given.get("UNTIL")
     if text is None:
         return None
-    right = "give a time in UTC, like UNTIL=20270630T180000Z"
+    right = message("give a time in UTC, like UNTIL=20270630T180000Z")
     if not _UNTIL.fullmatch(text):
-        raise _wrong(f"UNTIL cannot be {text[:32]}", right)
+        raise _wrong(message("UNTIL cannot be {text}", text=text[:32]), right)
     try:
         return instant_of(datetime.strptime(text, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC))
     except ValueError:
-        raise _wrong(f"there is no time {text}", right) from None
+        raise _wrong(message("there is no time {text}", text=text), right) from None
 
 
 def _numbers(name: str, text: str) -> tuple[int, ...]:
@@ -179,8 +182,12 @@ def _numbers(name: str, text: str) -> tuple[int, ...]:
     for each in text.split(","):
         number = int(each) if _NUMBER.fullmatch(each) else 0
         if not number or not least <= number <= most:
-            wanted = f"1 to {most}" + ("" if least == 1 else f", or -1 to -{most} from the end")
-            raise _wrong(f"{name} cannot be {each[:32] or 'empty'}", f"give whole numbers from {wanted}")
+            wanted = (
+                message("give whole numbers from 1 to {most}", most=most)
+                if least == 1
+                else message("give whole numbers from 1 to {most}, or -1 to -{most} from the end", most=most)
+            )
+            raise _wrong(message("{name} cannot be {each}", name=name, each=each[:32] or message("empty")), wanted)
         found.append(number)
     return tuple(sorted(set(found)))
 
@@ -195,8 +202,12 @@ def _days(given: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
     for each in given["BYDAY"].split(","):
         day = _DAY.fullmatch(each)
         if day is None or abs(int(day[1] or 0)) > most:
-            which = f", each optionally with 1 to {most} or -1 to -{most} before it" if most else ""
-            raise _wrong(f"BYDAY cannot be {each[:32] or 'empty'}", f"give {', '.join(_WEEKDAYS)}{which}")
+            counted_from = message("give {weekdays}, each optionally with 1 to {most} or -1 to -{most} before it")
+            plain = message("give {weekdays}")
+            raise _wrong(
+                message("BYDAY cannot be {each}", each=each[:32] or message("empty")),
+                (counted_from if most else plain).about(weekdays=", ".join(_WEEKDAYS), most=most),
+            )
         found.append((_WEEKDAYS.index(day[2]), int(day[1] or 0)))
     return tuple(sorted(set(found)))
 
@@ -204,17 +215,20 @@ def _days(given: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
 def _week_begins(given: Mapping[str, str]) -> int:
     day = given.get("WKST", "MO")
     if day not in _WEEKDAYS:
-        raise _wrong(f"WKST cannot be {day[:32]}", f"give one of {', '.join(_WEEKDAYS)}")
+        raise _wrong(
+            message("WKST cannot be {day}", day=day[:32]),
+            message("give one of {weekdays}", weekdays=", ".join(_WEEKDAYS)),
+        )
     return _WEEKDAYS.index(day)
 
 
 def _check_together(rule: Rule) -> None:
     """Checks that `BYSETPOS` has another part to select from."""
     if "BYSETPOS" in rule.parts and not rule.days and rule.parts.keys() == {"BYSETPOS"}:
-        raise _wrong("BYSETPOS has no other part to select from", "add BYDAY or BYMONTHDAY")
+        raise _wrong(message("BYSETPOS has no other part to select from"), message("add BYDAY or BYMONTHDAY"))
 
 
-def _wrong(detail: str, hint: str) -> InvalidSettings:
+def _wrong(detail: Message, hint: Message) -> InvalidSettings:
     return InvalidSettings(detail, hint=hint, facts={"option": "recurrence.rule"})
 
 
@@ -251,24 +265,40 @@ def check_recurrence(recurrence: Recurrence, now: Instant) -> None:
             far ahead or does not match the rule.
     """
     if not is_time_zone(recurrence.zone):
-        raise _invalid("zone", f"there is no time zone {recurrence.zone}", "give one like Europe/Berlin, or UTC")
+        raise _invalid(
+            "zone",
+            message("there is no time zone {zone}", zone=recurrence.zone),
+            message("give one like Europe/Berlin, or UTC"),
+        )
     rule, first = read_rule(recurrence.rule), datetime.fromisoformat(recurrence.first)
     starts_at = _starting(recurrence)(first)
     if starts_at <= now:
-        raise _invalid("first", f"{recurrence.first} is in the past", "give a future first start")
+        raise _invalid(
+            "first", message("{first} is in the past", first=recurrence.first), message("give a future first start")
+        )
     if starts_at > now + AHEAD_LIMIT // timedelta(milliseconds=1):
-        raise _invalid("first", f"{recurrence.first} is too far ahead", f"give one within {AHEAD_LIMIT.days} days")
+        raise _invalid(
+            "first",
+            message("{first} is too far ahead", first=recurrence.first),
+            message("give one within {days} days", days=AHEAD_LIMIT.days),
+        )
     made = next(_local_starts(rule, first, first), None)
     if made is None:
-        raise _wrong("no day matches the rule", "give a rule that matches the first start, like FREQ=WEEKLY")
+        raise _wrong(
+            message("no day matches the rule"), message("give a rule that matches the first start, like FREQ=WEEKLY")
+        )
     if made != first:
         right = made.isoformat(timespec="minutes")
-        raise _invalid("first", f"the rule does not match {recurrence.first}", f"give {right}, or another rule")
+        raise _invalid(
+            "first",
+            message("the rule does not match {first}", first=recurrence.first),
+            message("give {right}, or another rule", right=right),
+        )
     if rule.until is not None and rule.until < starts_at:
-        raise _wrong("it ends before the first start", "give a later UNTIL")
+        raise _wrong(message("it ends before the first start"), message("give a later UNTIL"))
 
 
-def _invalid(member: str, detail: str, hint: str) -> InvalidSettings:
+def _invalid(member: str, detail: Message, hint: Message) -> InvalidSettings:
     return InvalidSettings(detail, hint=hint, facts={"option": f"recurrence.{member}"})
 
 
@@ -338,7 +368,7 @@ def _chosen(rule: Rule, first: datetime) -> dict[str, Any]:
         case "WEEKLY":
             return {**chosen, "byweekday": days or first.weekday()}
     parts = {name: numbers for name, numbers in rule.parts.items() if rule.frequency != "MONTHLY" or name != "BYMONTH"}
-    chosen |= {_NAMES_OF_DATEUTIL[name]: numbers for name, numbers in parts.items()}
+    chosen |= {name.lower(): numbers for name, numbers in parts.items()}
     if days:
         return {**chosen, "byweekday": days}
     return chosen | _of_first(rule, parts, first)

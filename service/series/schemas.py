@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
+from domain.kernel.messages import message
 from domain.tournaments.series.plan import LEAD_LIMIT_S, NUMBERED_NAME, PATTERN_LIMIT, RULE_LIMIT, ZONE_LIMIT
 from domain.tournaments.settings import DAY_S, SPAN_LIMIT_S
 from service.platform.http.fields import CommandSchema, check_printable, full_match
@@ -14,7 +15,9 @@ LEAD_S = 6 * DAY_S
 
 
 def _key() -> fields.String:
-    return fields.String(required=True, validate=full_match(LOCAL_START, "give a local start like 2026-11-27T19:00"))
+    return fields.String(
+        required=True, validate=full_match(LOCAL_START, message("give a local start like 2026-11-27T19:00"))
+    )
 
 
 def _perhaps(low: int, high: int) -> fields.Integer:
@@ -26,7 +29,7 @@ class RecurrenceSchema(Schema):
 
     rule = fields.String(
         required=True,
-        validate=[validate.Length(1, RULE_LIMIT), full_match(RULE, "give a rule like FREQ=WEEKLY;BYDAY=FR")],
+        validate=[validate.Length(1, RULE_LIMIT), full_match(RULE, message("give a rule like FREQ=WEEKLY;BYDAY=FR"))],
     )
     zone = fields.String(required=True, validate=validate.Length(1, ZONE_LIMIT))
     first = _key()

@@ -4,6 +4,7 @@ from functools import partial
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from domain.tournaments.exports.csv import table_csv
 from domain.tournaments.viewing import TournamentView
 from service.accounts.names.documents import players_in
@@ -25,7 +26,7 @@ tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tou
 @tournament_boards.get("/<tournament_id:tournament_id>/boards")
 @rate_class("read")
 @needs("table:read", public=True)
-@with_page(titled("boards"), boards_sheet)
+@with_page(titled(message("boards")), boards_sheet)
 def list_tournament_boards(tournament_id: str) -> Response:
     """Returns all dealt sets, with the scores of closed sets."""
     requests.check_parameters("format")
@@ -48,7 +49,7 @@ def _as_csv(seen: TournamentView) -> str:
 @tournament_boards.get("/<tournament_id:tournament_id>/boards/<number:number>")
 @rate_class("read")
 @needs("table:read", public=True)
-@with_page(titled("board {number}"), board_sheet)
+@with_page(titled(message("board {number}")), board_sheet)
 def view_tournament_board(tournament_id: str, number: int) -> Response:
     """Returns a board, with its deals and scores once its set is closed."""
     requests.check_parameters()

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import TableId, Time, TournamentId, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Deprecated, Minimum, MinItems, Ref
+from domain.kernel.schema_markers import Deprecated, MaxItems, Minimum, MinItems, Ref
 from domain.tournaments.parts import TournamentStatus
+from domain.tournaments.terms import EntrantId
 from service.tournaments.board_document_types import MatchResult
 from service.tournaments.guests.document_types import NewGuest
 from service.tournaments.result_document_types import EntrantStanding, TournamentRound
@@ -56,15 +57,28 @@ class TournamentDryRun(TypedDict):
     legal: Literal[True]
     events: Annotated[list[str], "The types of the events that would follow."]
     leaving: NotRequired[Annotated[LeavingCost, "The cost of leaving, for `leave_entrant`."]]
+    remarks: NotRequired[
+        Annotated[list[PairingRemark], "Remarks about the round that the command pairs, if there are any.", MinItems(1)]
+    ]
     standings: NotRequired[
         Annotated[list[EntrantStanding], "The standings, if they would change and nothing can be sealed."]
     ]
     round: NotRequired[
         Annotated[
             TournamentRound,
-            "The newest round, if it would change and nothing can be sealed. Lots are drawn again with the command.",
+            "The newest round, if it would change and nothing can be sealed. The command draws the same lots, unless "
+            "something happens in the tournament before it.",
         ]
     ]
+
+
+class PairingRemark(TypedDict):
+    """Something that staff may want to know about a pairing, although no rule forbids it."""
+
+    rule: Annotated[Literal["club"], "`club`: two entrants of one club meet."]
+    detail: Annotated[str, "A sentence."]
+    match: Annotated[int, "The number of the match.", Minimum(1)]
+    entrants: Annotated[list[EntrantId], "The entrants concerned.", MinItems(2), MaxItems(2)]
 
 
 class LeavingCostMatch(TypedDict):

@@ -10,6 +10,7 @@ from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.entrants.commands import EnterEntrants, InvitePartner, LeaveEntrant, Register
 from domain.tournaments.entrants.leaving_cost import LeavingCost, leaving_cost
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.rounds.remarks import Remark
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from service.accounts.handlers import Accounts
@@ -49,12 +50,14 @@ class TournamentDryRun(NamedTuple):
         version: the current version of the tournament.
         events: the events that the command would append.
         tournament: the state after these events.
+        remarks: what staff may want to know about the round that the command pairs.
         cost: what leaving would cost the player; `None` for commands by which nobody leaves.
     """
 
     version: int
     events: tuple[Any, ...]
     tournament: Tournament
+    remarks: tuple[Remark, ...] = ()
     cost: LeavingCost | None = None
 
 

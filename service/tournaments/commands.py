@@ -192,6 +192,9 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "unschedule_round": lambda by, body, _: round_commands.UnscheduleRound(by, body["reason"]),
     "propose_time": lambda by, body, _: match_commands.ProposeTime(by, body["round"], body["match"], body["times"]),
     "agree_time": lambda by, body, _: match_commands.AgreeTime(by, body["round"], body["match"], body["plays_at"]),
+    "play_elsewhere": lambda by, body, _: match_commands.PlayElsewhere(
+        by, body["round"], body["match"], body["reason"]
+    ),
     "report_result": lambda by, body, _: match_commands.ReportResult(by, body["round"], body["match"], body["outcome"]),
     "confirm_result": lambda by, body, _: match_commands.ConfirmResult(by, body["round"], body["match"]),
     "dispute_result": lambda by, body, _: match_commands.DisputeResult(

@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
+from domain.kernel.messages import message
 from domain.tournaments.exports.bracket import bracket_of
 from domain.tournaments.exports.comparison import comparison
 from domain.tournaments.exports.csv import table_csv
@@ -16,9 +17,11 @@ from service.accounts.handlers import NOBODY
 from service.platform.http import requests
 from service.platform.http.answers import answer, tagged_response
 from service.platform.http.document_pages import VARY, has_page, with_page
+from service.platform.http.language import answer_with_texts, language, note_language
 from service.platform.http.pages import HTML
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class, uncounted
+from service.platform.languages import digits_of
 from service.request_context import needs, service, with_names
 from service.tournaments.display_document_types import ScoreCard, StandingsComparison
 from service.tournaments.display_documents import (
@@ -43,7 +46,7 @@ projector_files = Blueprint("projector_files", __name__)
 @tournament_displays.get("/<tournament_id:tournament_id>/bracket")
 @rate_class("read")
 @needs("table:read", public=True, guest=True)
-@with_page(titled("bracket"), bracket_sheet)
+@with_page(titled(message("bracket")), bracket_sheet)
 def view_bracket(tournament_id: str) -> Response:
     requests.check_parameters("format")
     seen = view_for_player(tournament_id)
@@ -65,14 +68,14 @@ def _bracket_as_csv(seen: TournamentView) -> str:
 @tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/before/<entrant_id:other_id>")
 @rate_class("read")
 @needs("table:read", public=True, guest=True)
-@with_page(titled("comparison"), comparison_sheet)
+@with_page(titled(message("comparison")), comparison_sheet)
 def compare_entrants(tournament_id: str, entrant_id: str, other_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
     public = without_sealed_results(seen.tournament)
     one, other = (_ranked(seen, each) for each in (entrant_id, other_id))
     if one == other:
-        raise requests.wrong_parameter("other_id", "name another entrant than the first")
+        raise requests.wrong_parameter("other_id", message("name another entrant than the first"))
 
     names = entrant_names(seen.tournament)
 
@@ -81,7 +84,9 @@ def compare_entrants(tournament_id: str, entrant_id: str, other_id: str) -> Resp
         why = comparison(lines[one], lines[other], names, by_bracket=public.settings.format in BRACKET_FORMATS)
         return comparison_document(seen, one, other, why)
 
-    return tagged_response(named_tag(seen), lambda: answer(with_names(service().computing(compared))))
+    return tagged_response(
+        named_tag(seen) + digits_of(language()), lambda: answer_with_texts(with_names(service().computing(compared)))
+    )
 
 
 @tournament_displays.get("/<tournament_id:tournament_id>/entrants/<entrant_id:entrant_id>/score-card")
@@ -111,15 +116,16 @@ def _card_as_csv(seen: TournamentView, entrant: EntrantId) -> str:
 
 @tournament_displays.get("/<tournament_id:tournament_id>/display")
 @rate_class("read")
-@needs("table:read", public=True)
+@needs("table:read", public=True, ticket=True)
 @has_page(VARY)
 def view_display(tournament_id: str) -> Response:
-    requests.check_parameters()
+    # A ticket is a way to sign in, not a parameter of the document.
+    requests.check_parameters(*(("ticket",) if "ticket" in request.args else ()))
     # A whole hall reads the page, so staff get what everyone may see.
     seen = view_for_player(tournament_id)._replace(viewer=NOBODY.player)
-    response = tagged_response(named_tag(seen, "d"), lambda: _display(seen))
+    response = tagged_response(named_tag(seen, "d") + digits_of(language()), lambda: _display(seen))
     response.headers["Vary"] = VARY
-    return response
+    return note_language(response, language())
 
 
 def _display(seen: TournamentView) -> Response:
@@ -129,7 +135,11 @@ def _display(seen: TournamentView) -> Response:
     standings = with_names(service().computing(lambda: standings_document(seen, *public_standings(seen))))
     with_place = [each.id for each in tournament.entries if each.has_place]
     entrants = with_names({"entrants": named_entrants(tournament, with_place)})
-    return Response(projector_page(tournament, rounds, standings, entrants), content_type=HTML, headers=HEADERS)
+    return Response(
+        projector_page(tournament, rounds, standings, entrants, request.args.get("ticket")),
+        content_type=HTML,
+        headers=HEADERS,
+    )
 
 
 @projector_files.get(SCRIPT_ADDRESS)
@@ -145,5 +155,7 @@ def _ranked(seen: TournamentView, entrant: str) -> EntrantId:
     found = EntrantId(entrant)
     if found in seen.tournament.order:
         return found
-    hint = "the standings list those that take part; they are empty before the start"
-    raise Problem("not_found", f"no entrant {entrant} takes part in this tournament", hint=hint)
+    hint = message("the standings list those that take part; they are empty before the start")
+    raise Problem(
+        "not_found", message("no entrant {entrant} takes part in this tournament", entrant=entrant), hint=hint
+    )

@@ -14,7 +14,12 @@ from domain.tournaments.staff import Role as TournamentRole
 from domain.tournaments.terms import ByeKind, EntrantId, PairingByeWorth
 from service.accounts.document_types import PlayerNames
 from service.platform.document_types import Link, NextCursor
-from service.tournaments.entrant_document_types import EntrantBye, EntrantMember, EntrantSubstitution
+from service.tournaments.entrant_document_types import (
+    ArrangedSubstitution,
+    EntrantBye,
+    EntrantMember,
+    EntrantSubstitution,
+)
 
 TieBreak = Annotated[str, Ref("TieBreak")]
 
@@ -346,6 +351,9 @@ class Entrant(TypedDict):
     byes: Annotated[list[EntrantBye], "The granted byes."]
     substitutions: NotRequired[
         Annotated[list[EntrantSubstitution], "The players who are replaced for a time.", Added()]
+    ]
+    arranged_substitutions: NotRequired[
+        Annotated[list[ArrangedSubstitution], "Substitutions that begin with announced vacations.", Added()]
     ]
 
 

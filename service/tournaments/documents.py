@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.kernel.instants import write_instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import entrants_of_match
@@ -35,7 +36,7 @@ from domain.tournaments.rounds.events import (
 )
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import TournamentSettings
-from domain.tournaments.state import Tournament
+from domain.tournaments.state import Tournament, is_played_elsewhere
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView
 from service.platform.documents import Json, link, timestamp
@@ -174,10 +175,17 @@ def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) 
         return None
     if any(member.is_here for member in own.members if member.player == player):
         return None
-    lost = f"entrants who are not checked in when it starts, at {write_instant(starts)}, do not take part"
+    lost = message(
+        "entrants who are not checked in when it starts, at {write_instant}, do not take part",
+        write_instant=write_instant(starts),
+    )
     if tournament.check_in_open:
-        return f'check in now with {{"type": "check_in"}}; {lost}'
-    return f'check in with {{"type": "check_in"}} from {write_instant(opens)} on; {lost}'
+        return message('check in now with {{"type": "check_in"}}; {lost}', lost=lost)
+    return message(
+        'check in with {{"type": "check_in"}} from {write_instant} on; {lost}',
+        write_instant=write_instant(opens),
+        lost=lost,
+    )
 
 
 def _counts(tournament: Tournament) -> EntrantCounts:
@@ -248,6 +256,15 @@ def _entrant(entry: Entry, seed: int | None, partner: EntrantId | None) -> Entra
             {"player": each.substitute, "instead_of": each.away.player, "until": write_instant(each.until)}
             for each in entry.open_substitutions
         ],
+        "arranged_substitutions": [
+            {
+                "player": each.substitute,
+                "instead_of": each.player,
+                "begins_at": write_instant(each.begins_at),
+                "until": write_instant(each.until),
+            }
+            for each in entry.arranged
+        ],
     }
 
 
@@ -273,6 +290,7 @@ def round_document(seen: TournamentView, number: int) -> TournamentRoundDocument
                 "tables": list(tables),
                 "plays_at": instant_text(each.time_of(place).plays_at),
                 "proposal": proposal_document(each.time_of(place)),
+                "is_elsewhere": is_played_elsewhere(seen.tournament, each, place),
                 "report": report_document(each.report_of(place)),
                 "is_over": result is not None,
                 "result": None if is_hidden else result_members(result),

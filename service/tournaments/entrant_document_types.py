@@ -27,3 +27,12 @@ class EntrantSubstitution(TypedDict):
     player: Annotated[PlayerId, "The substitute."]
     instead_of: Annotated[PlayerId, "The replaced player."]
     until: Annotated[Time, "When the replaced player gets the seat back."]
+
+
+class ArrangedSubstitution(TypedDict):
+    """A substitution that begins with an announced vacation."""
+
+    player: Annotated[PlayerId, "The substitute."]
+    instead_of: Annotated[PlayerId, "The player who will be replaced."]
+    begins_at: Annotated[Time, "When the vacation and the substitution begin."]
+    until: Annotated[Time, "When the replaced player gets the seat back."]

@@ -4,13 +4,16 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from domain.games.bots import BOTS
+from domain.games.bots import BOT_NAMES
+from domain.kernel.messages import message
 from domain.tournaments.entrants.entering import MOST_AT_ONCE
 from domain.tournaments.entrants.pairing_exclusions import GROUP_LIMIT
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, TEAM_LIMIT
 from service.platform.http.fields import (
     CommandSchema,
+    PlayerOrNameField,
     StrictBoolean,
+    check_printable,
     entrant_field,
     name_field,
     player_field,
@@ -22,7 +25,6 @@ from service.platform.http.fields import (
 from service.tournaments.entry_lists import GUEST_NAME_LIMIT
 from service.tournaments.schema_fields import ASKED_BYES, code_field, read_instant_or_none, round_field
 
-HOUSE_BOTS = tuple(sorted({name for bots in BOTS.values() for name in bots}))
 CSV_LIMIT = 60_000
 """The largest number of characters of a table of entrants."""
 
@@ -37,9 +39,13 @@ class RegisterSchema(CommandSchema):
 class NewEntrantSchema(Schema):
     """An entrant that staff enter: its players by id or name, its guests by the names that they get, and house bots."""
 
-    players = fields.List(name_field(NAME_LIMIT), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    players = fields.List(
+        PlayerOrNameField(validate=[validate.Length(1, NAME_LIMIT), check_printable]),
+        load_default=list,
+        validate=validate.Length(0, TEAM_LIMIT),
+    )
     guests = fields.List(name_field(GUEST_NAME_LIMIT), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
-    bots = fields.List(word_field(HOUSE_BOTS), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    bots = fields.List(word_field(BOT_NAMES), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
     number = whole_field(1, MOST_AT_ONCE, load_default=1)
     name = name_field(NAME_LIMIT)
     club = name_field(NAME_LIMIT)
@@ -47,9 +53,9 @@ class NewEntrantSchema(Schema):
     @validates_schema
     def _not_empty(self, data: dict[str, Any], **_: Any) -> None:
         if not data.get("players") and not data.get("guests") and not data.get("bots"):
-            raise ValidationError("give the players, the guests or the bots of the entrant", "players")
+            raise ValidationError(message("give the players, the guests or the bots of the entrant"), "players")
         if data.get("number", 1) > 1 and (data.get("players") or data.get("guests") or "name" in data):
-            raise ValidationError("only bots without a name can be entered several times", "number")
+            raise ValidationError(message("only bots without a name can be entered several times"), "number")
 
 
 class EnterEntrantsSchema(CommandSchema):
@@ -62,9 +68,11 @@ class EnterEntrantsSchema(CommandSchema):
     @validates_schema
     def _one_of_the_two(self, data: dict[str, Any], **_: Any) -> None:
         if ("entrants" in data) == ("csv" in data):
-            raise ValidationError("give either entrants or csv", "entrants")
+            raise ValidationError(message("give either entrants or csv"), "entrants")
         if sum(each.get("number", 1) for each in data.get("entrants", ())) > MOST_AT_ONCE:
-            raise ValidationError(f"enter at most {MOST_AT_ONCE} entrants at once", "entrants")
+            raise ValidationError(
+                message("enter at most {most_at_once} entrants at once", most_at_once=MOST_AT_ONCE), "entrants"
+            )
 
 
 class InvitePartnerSchema(CommandSchema):

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.entering import MOST_AT_ONCE
 from domain.tournaments.refusals import UnclearPlayer, UnreadableList
@@ -50,7 +51,8 @@ def entrants_of_csv(text: str) -> list[dict[str, Any]]:
     entrants = [_entrant(columns, line, number) for number, line in enumerate(lines[1:], start=2) if any(line)]
     if not 1 <= len(entrants) <= MOST_AT_ONCE:
         raise UnreadableList(
-            f"the table has {len(entrants)} entrants", hint=f"give 1 to {MOST_AT_ONCE} lines below the first"
+            message("the table has {count} entrants", count=len(entrants)),
+            hint=message("give 1 to {most_at_once} lines below the first", most_at_once=MOST_AT_ONCE),
         )
     return entrants
 
@@ -59,11 +61,11 @@ def _check_columns(columns: Sequence[str]) -> None:
     """Checks the names of the columns. Raises `UnreadableList`."""
     wrong = [each for each in columns if each not in ("name", "club") and not any(it.match(each) for it in _FORMS)]
     if wrong or not {"player", "guest", "bot"} & set(columns) or len(set(columns)) < len(columns):
-        missing = "player, guest and bot are missing, or a column is named twice"
-        first = f"column {columns.index(wrong[0]) + 1} is unknown" if wrong else missing
+        missing = message("player, guest and bot are missing, or a column is named twice")
+        first = message("column {index} is unknown", index=columns.index(wrong[0]) + 1) if wrong else missing
         raise UnreadableList(
-            f"the first line does not name the columns: {first}",
-            hint=f"begin with a line of these columns: {_KNOWN}",
+            message("the first line does not name the columns: {first}", first=first),
+            hint=message("begin with a line of these columns: {known}", known=_KNOWN),
             facts={"line": 1},
         )
 
@@ -78,9 +80,14 @@ def _entrant(columns: Sequence[str], line: Sequence[str], number: int) -> dict[s
     are_short = are_short and all(re.fullmatch(BOT_NAME, each) for each in bots)
     if not 1 <= len(players + guests + bots) <= TEAM_LIMIT or len(line) > len(columns) or not (are_names and are_short):
         raise UnreadableList(
-            f"line {number} is not an entrant",
-            hint=f"give 1 to {TEAM_LIMIT} printable names of at most {NAME_LIMIT} characters, those of guests at most "
-            f"{GUEST_NAME_LIMIT}, in the columns of line 1",
+            message("line {number} is not an entrant", number=number),
+            hint=message(
+                "give 1 to {team_limit} printable names of at most {name_limit} characters, those of guests at "
+                "most {guest_name_limit}, in the columns of line 1",
+                team_limit=TEAM_LIMIT,
+                name_limit=NAME_LIMIT,
+                guest_name_limit=GUEST_NAME_LIMIT,
+            ),
             facts={"line": number},
         )
     return {"players": players, "guests": guests, "bots": bots, **more}
@@ -109,10 +116,14 @@ class NamedPlayers:
             return PlayerId(text)
         found = self._names.search(text, sandbox, "", _SHOWN, tournament_id)
         if len(found) != 1:
-            count = "nobody has" if not found else "several players have"
+            count = message("nobody has") if not found else message("several players have")
             raise UnclearPlayer(
-                f"{count} the name {text}",
-                hint="give the id of the player" if found else "check the name, or give the id of the player",
+                message("{count} the name {text}", count=count, text=text),
+                hint=(
+                    message("give the id of the player")
+                    if found
+                    else message("check the name, or give the id of the player")
+                ),
                 facts={"name": text, "players": list(found)},
             )
         return next(iter(found))

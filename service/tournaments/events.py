@@ -17,7 +17,7 @@ from domain.tournaments.terms import Round
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.folding import Folding
 
-STATE_REVISION = 10
+STATE_REVISION = 12
 STREAM_PREFIX = "tournament-"
 
 _write = encoder(Tournament)

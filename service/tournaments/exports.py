@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from domain.kernel.instants import utc
+from domain.kernel.messages import message
 from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
 from domain.tournaments.exports.dates import AgreedTime, TournamentDate, agreed_times, dates_of
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
@@ -13,6 +14,7 @@ from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import EntrantId
 from service.platform.calendars import calendar_event, new_calendar
+from service.platform.languages import said
 
 
 def trf_report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
@@ -28,11 +30,17 @@ def trf_report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: 
     """
     settings = tournament.settings
     if settings.format in BOARD_FORMATS:
-        raise NotForTrf("entrants are compared by boards and not by matches", hint="read the standings instead")
+        raise NotForTrf(
+            message("entrants are compared by boards and not by matches"), hint=message("read the standings instead")
+        )
     if settings.format in PARTNER_FORMATS:
-        raise NotForTrf("entrants have other partners in every round", hint="read the standings instead")
+        raise NotForTrf(
+            message("entrants have other partners in every round"), hint=message("read the standings instead")
+        )
     if settings.span_ms is not None:
-        raise NotForTrf("rounds overlap, and some play more often than others", hint="read the standings instead")
+        raise NotForTrf(
+            message("rounds overlap, and some play more often than others"), hint=message("read the standings instead")
+        )
     heading = Heading(
         name=settings.name,
         rounds=max(settings.figures.get("rounds", 0), len(tournament.rounds)),
@@ -56,19 +64,21 @@ def cross_table_of(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
     Raises:
         NoCrossTable: the format of the tournament has none.
     """
-    settings, hint = tournament.settings, "read the standings instead"
+    settings, hint = tournament.settings, message("read the standings instead")
     if settings.format in PARTNER_FORMATS:
-        raise NoCrossTable("entrants have other partners in every round", hint=hint)
+        raise NoCrossTable(message("entrants have other partners in every round"), hint=hint)
     if settings.format in BOARD_FORMATS:
-        raise NoCrossTable("entrants are compared by boards and not by matches", hint=hint)
+        raise NoCrossTable(message("entrants are compared by boards and not by matches"), hint=hint)
     if settings.span_ms is not None:
-        raise NoCrossTable("rounds overlap, and some play more often than others", hint=hint)
+        raise NoCrossTable(message("rounds overlap, and some play more often than others"), hint=hint)
     if by == "opponents" and settings.format != "round_robin":
-        raise NoCrossTable("not all entrants meet each other", hint="request it by rounds")
+        raise NoCrossTable(message("not all entrants meet each other"), hint=message("request it by rounds"))
     return cross_table(pairing_context(tournament), tournament_standings(tournament))
 
 
-def calendar(tournament_id: str, tournament: Tournament, names: Mapping[EntrantId, str], now: datetime) -> bytes:
+def calendar(
+    tournament_id: str, tournament: Tournament, names: Mapping[EntrantId, str], now: datetime, language: str
+) -> bytes:
     """Returns the dates of a tournament as a calendar (RFC 5545).
 
     Args:
@@ -76,15 +86,19 @@ def calendar(tournament_id: str, tournament: Tournament, names: Mapping[EntrantI
         tournament: the tournament.
         names: the display names of its entrants.
         now: the time of the calendar.
+        language: the language of the dates.
     """
     agreed = (
-        TournamentDate(each.key, f"round {each.round}, {_sides(each, names)}", each.at)
+        TournamentDate(
+            each.key, message("round {round}, {sides}", round=each.round, sides=_sides(each, names)), each.at
+        )
         for each in agreed_times(tournament)
     )
     made = new_calendar()
     for each in (*dates_of(tournament), *agreed):
         uid, starts_at = f"{each.key}.{tournament_id}", utc(each.at).replace(microsecond=0)
-        made.add_component(calendar_event(uid, now, starts_at, f"{tournament.settings.name}: {each.what}"))
+        title = message("{name}: {what}", name=tournament.settings.name, what=each.what)
+        made.add_component(calendar_event(uid, now, starts_at, said(title, language)))
     return bytes(made.to_ical())
 
 

@@ -7,6 +7,7 @@ decisions need. A tournament belongs to the sandbox of its creator, if any, and 
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 
 from cachetools import LRUCache
 
@@ -26,6 +27,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import Decision, TournamentContext
 from domain.tournaments.rounds.proposed_rounds import proposed_round
+from domain.tournaments.rounds.remarks import remarks
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.settings_checks import check_settings
 from domain.tournaments.state import Tournament
@@ -55,7 +57,7 @@ from service.tournaments.applicants import Applicants
 from service.tournaments.entry_codes import EntryCodes
 from service.tournaments.events import TOURNAMENTS, tournament_of
 from service.tournaments.reader import TournamentReader, VersionedTournament
-from service.tournaments.seeds import with_own_seed
+from service.tournaments.seeds import RoundSeeds, with_own_seed
 from service.tournaments.undoing import Undoing
 
 TURNS_KEPT = 1000
@@ -82,13 +84,14 @@ class Tournaments(TournamentReader):
         vault: Vault,
         resources: command_facts.Resources = command_facts.DEFAULT_RESOURCES,
     ) -> None:
-        """Takes the stores, the notifier, the facts about players, and the vault that derives entry codes."""
+        """Takes the stores, the notifier, the facts about players, and the vault that derives codes and seeds."""
         self._limit, self._computing, sources = resources
         self._randomness = sources.randomness
         self._accounts = players.accounts
         repository = StreamRepository(store, notifier, TOURNAMENTS, clock_of_sandboxes(database, sources.clock))
         super().__init__(database, repository)
         self.entry_codes = EntryCodes(vault)
+        self.seeds = RoundSeeds(vault, self._randomness)
         self.applicants = Applicants(self, database, players, self.entry_codes)
         self._store = store
         self._undoing = Undoing(store, players.load_table)
@@ -254,6 +257,7 @@ class Tournaments(TournamentReader):
             at.version,
             decision.events,
             decision.state,
+            tuple(remarks(decision.state, decision.events)),
             command_facts.cost_of_leaving(at.tournament, completed, decision.events),
         )
 
@@ -268,7 +272,8 @@ class Tournaments(TournamentReader):
         check_version(at.version, expected)
         if isinstance(command, UndoStaffAct):
             command = self._undoing.with_facts(at, tournament_id, command)
-        return self._decide(at.tournament, with_own_seed(at.tournament, command, self._randomness), now)
+        new_seed = partial(self.seeds.at, tournament_id, at.version)
+        return self._decide(at.tournament, with_own_seed(at.tournament, command, new_seed), now)
 
     def _decide(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Decision[Tournament]:
         match command:

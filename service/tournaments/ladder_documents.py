@@ -2,7 +2,7 @@
 
 from domain.kernel.instants import write_instant
 from domain.tournaments.ladder.order import ladder_order, takes_place
-from domain.tournaments.parts import LadderStep
+from domain.tournaments.ladder.parts import LadderStep
 from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.tournaments.document_types import TournamentLadder, TournamentLadderStep
 from service.tournaments.result_documents import instant_text

@@ -5,10 +5,12 @@ out, or returns what the command would do.
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
 from domain.games.package import Body
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
@@ -124,11 +126,11 @@ class TournamentCommands:
             return self._entering(tournament_id, body, by)
         if body.kind not in PAIRING:
             return Prepared(body.command(by, Fresh(new_entrant(self._randomness))))
-        tournament = self._tournaments.at(tournament_id).tournament
+        version, tournament = self._tournaments.at(tournament_id)
         if body.kind == "pair_again" and tournament.open_round is not None:
             tournament = without_newest_round(tournament)
         check_right(tournament, by, "rounds")
-        seed = seed_of(tournament, self._randomness)
+        seed = seed_of(tournament, partial(self._tournaments.seeds.at, tournament_id, version))
         fresh = Fresh(new_entrant(self._randomness), seed, tournament.next_number)
         return Prepared(body.command(by, fresh, self._round_of_format(body, tournament, seed)))
 
@@ -166,5 +168,5 @@ class TournamentCommands:
             return empty
         proposed = self._tournaments.proposed_round(pairing_context(tournament), tournament.settings, seed)
         if proposed is None:
-            raise EmptyRound("all rounds were played", hint="finish the tournament")
+            raise EmptyRound(message("all rounds were played"), hint=message("finish the tournament"))
         return proposed

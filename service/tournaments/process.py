@@ -31,12 +31,14 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal, WrongMoment
+from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.commands import CallOff, ReplacePlayer, ServiceCommand, VacateSeat
 from domain.table.events import CalledOffWhy
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
 from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
+from domain.tournaments.entrants.substitutions import begins_of_substitutions
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches import table_tasks
@@ -46,11 +48,12 @@ from domain.tournaments.matches.seats import moved_seats, seats_of_leavers, subs
 from domain.tournaments.matches.tables import TableAtPlace, match_opening, opening_place, report_of_all
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import commands as round_commands
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.rounds.next_round import next_round, refusal_command
 from domain.tournaments.rounds.refusals import NobodyFree
 from domain.tournaments.schedule import is_time_to_pass, overdue_rounds
-from domain.tournaments.state import Tournament, awaited_round
+from domain.tournaments.state import Tournament
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
@@ -225,7 +228,10 @@ class TournamentStep:
             self.carried_out += not done.replayed
 
     def _call_substitutes(self) -> None:
-        """Calls a substitute for a missing player of a match. Stops at the first call that the tournament accepts."""
+        """Calls substitutes: those arranged for vacations that have begun, and the first possible one for a vacancy."""
+        for at, lend, drop in begins_of_substitutions(self._tournament):
+            if at <= self._now and self._carry_out(lend, f"lend:{self.at.version}", self.at.version) is not None:
+                self._carry_out(drop, f"drop:{self.at.version}", self.at.version)
         for call in substitute_calls(self._tournament, self._format):
             what = f"substitute:{call.entrant}:{call.player}:{self.at.version}"
             if self._carry_out(call, what, self.at.version) is None:
@@ -252,7 +258,10 @@ class TournamentStep:
 
     def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
         for round_ in self._tournament.open_rounds:
-            yield from ((round_, number) for number in table_tasks.matches_at_rest(round_, self._at_rest(round_)))
+            yield from (
+                (round_, number)
+                for number in table_tasks.matches_at_rest(self._tournament, round_, self._at_rest(round_))
+            )
 
     def _at_rest(self, round_: TournamentRound) -> set[str]:
         """Returns the tables of unfinished matches at which no player has to act."""
@@ -341,7 +350,7 @@ class TournamentStep:
         """Pairs the next round when it is due, or finishes the tournament if there is none."""
         if awaited_round(self._tournament, self._now) is None:
             return
-        seed = seed_of(self._tournament, self._service.randomness)
+        seed = seed_of(self._tournament, partial(self._service.randomness.token_bytes, SECRET_BYTES))
         try:
             command = next_round(self._tournament, self._now, seed)
         except NobodyFree as refusal:

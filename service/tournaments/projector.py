@@ -5,18 +5,29 @@ page again every `REFRESH_S` seconds. The page shows what everyone may see, also
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from domain.kernel.messages import Message, message
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.parts import TournamentStatus
 from domain.tournaments.state import Tournament
 from service.platform.documents import Json
-from service.platform.http.document_pages import words
+from service.platform.http.language import language
 from service.platform.http.pages import style_source
 from service.tournaments.sheets import PAIRINGS, Names, Row, html, match_rows, table
 
 ROWS = 10
 """The rows of a screen."""
+STAGES: Mapping[TournamentStatus, Message] = {
+    "announced": message("Announced"),
+    "registration": message("Registration"),
+    "closed": message("Registration closed"),
+    "running": message("Running"),
+    "finishing": message("Finishing"),
+    "finished": message("Finished"),
+    "cancelled": message("Cancelled"),
+}
 STANDINGS_SHOWN = 60
 REFRESH_S = 15
 SCRIPT = (Path(__file__).parent / "projector.js").read_bytes()
@@ -45,7 +56,9 @@ HEADERS = {
 }
 
 
-def projector_page(tournament: Tournament, rounds: Sequence[Json], standings: Json, entrants: Json) -> str:
+def projector_page(
+    tournament: Tournament, rounds: Sequence[Json], standings: Json, entrants: Json, ticket: str | None = None
+) -> str:
     """Returns the page.
 
     Args:
@@ -53,12 +66,14 @@ def projector_page(tournament: Tournament, rounds: Sequence[Json], standings: Js
         rounds: the documents of the rounds that are shown, with names.
         standings: the document of the public standings, with names.
         entrants: the entrants before the start and their names, as `entrants` and `players`.
+        ticket: the ticket with which the page was opened and follows the feed, if there is one.
     """
     title = html(tournament.settings.name)
     address = f"/v1/tournaments/{html(standings['tournament'])}/events?after={standings['version']}"
+    address += f"&amp;ticket={html(ticket)}" if ticket else ""
     screens = "".join(_screens(rounds, standings, entrants))
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title} - Sheng Ji</title>'
+        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8"><title>{title} - Sheng Ji</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<noscript><meta http-equiv="refresh" content="{REFRESH_S}"></noscript><style>{STYLE}</style>'
         f'<script src="{SCRIPT_ADDRESS}" defer></script></head><body><main data-feed="{address}">'
@@ -69,30 +84,42 @@ def projector_page(tournament: Tournament, rounds: Sequence[Json], standings: Js
 def stage(tournament: Tournament) -> str:
     """Returns the stage that a tournament has reached, in words."""
     if tournament.status != "running":
-        return words(tournament.status)
+        return STAGES[tournament.status]
     last = format_of(tournament.settings).fixed_rounds
-    of_last = f" of {last}" if last is not None else ""
-    paused = ", paused" if tournament.paused_at is not None else ""
-    return f"Round {len(tournament.rounds)}{of_last}{paused}"
+    number = len(tournament.rounds)
+    at = message("Round {number}", number=number)
+    if last is not None:
+        at = message("Round {number} of {last}", number=number, last=last)
+    return message("{stage}, paused", stage=at) if tournament.paused_at is not None else at
 
 
 def _screens(rounds: Sequence[Json], standings: Json, entrants: Json) -> Iterator[str]:
     for document in rounds:
         names = Names(document, document["entrants"])
-        yield from _parts(f"Round {document['number']}", PAIRINGS, match_rows(document, names), frozenset({0}))
+        yield from _parts(
+            message("Round {number}", number=document["number"]), PAIRINGS, match_rows(document, names), frozenset({0})
+        )
     names = Names(standings, ())
     lines = standings["standings"][:STANDINGS_SHOWN]
     rows = [(each["rank"], names.of(each), each["played"], each["points"]) for each in lines]
-    title = "Final standings" if standings["is_final"] else "Standings"
-    yield from _parts(title, ("Rank", "Name", "Played", "Points"), rows, frozenset({0, 2, 3}))
+    title = message("Final standings") if standings["is_final"] else message("Standings")
+    yield from _parts(
+        title, (message("Rank"), message("Name"), message("Played"), message("Points")), rows, frozenset({0, 2, 3})
+    )
     if not rows:
         names = Names(entrants, ())
-        yield from _parts("Entrants", ("Name",), [(names.of(each),) for each in entrants["entrants"]], frozenset())
+        yield from _parts(
+            message("Entrants"), (message("Name"),), [(names.of(each),) for each in entrants["entrants"]], frozenset()
+        )
 
 
 def _parts(title: str, heading: Sequence[str], rows: Sequence[Row], numbers: frozenset[int]) -> Iterator[str]:
     """Yields a screen for every few rows."""
     screens = [rows[place : place + ROWS] for place in range(0, len(rows), ROWS)]
     for place, part in enumerate(screens, start=1):
-        counted = f"{title} ({place}/{len(screens)})" if len(screens) > 1 else title
+        counted = (
+            message("{title} ({place}/{count})", title=title, place=place, count=len(screens))
+            if len(screens) > 1
+            else title
+        )
         yield f"<section><h2>{html(counted)}</h2>{table(heading, part, numbers)}</section>"

@@ -44,6 +44,9 @@ class TournamentRoundMatch(TypedDict):
     tables: Annotated[list[TableId], "The tables of the match."]
     plays_at: Annotated[Time | None, "The time that both sides have agreed on, or that staff have set; null for none."]
     proposal: Annotated[ProposedTimes | None, "The open proposal of times; null if there is none."]
+    is_elsewhere: NotRequired[
+        Annotated[bool, "Whether it is played elsewhere, so that its players report the result.", Added()]
+    ]
     report: Annotated[ReportedResult | None, "The last reported result of a match played elsewhere; null for none."]
     is_over: Annotated[bool, "Whether it has a result."]
     result: Annotated[MatchResult | None, "The result; null if there is none yet, and while sealed."]
@@ -122,18 +125,20 @@ class EntrantStanding(TypedDict):
 
 
 class PossibleRanks(TypedDict):
-    """The range of final ranks of an entrant, for any outcome of the tie-breaks. Among entrants that may end with equal
-    points, each may be first or last. The range covers wins, draws and losses in open matches, possible victory points,
-    withdrawals, and an early end of the tournament. It does not cover results that staff correct, or players without a
-    match so far who never play one.
+    """The range of final ranks of an entrant. No other rank is possible. Points decide it. In the last round, a tie
+    counts too if its tie-breaks cannot change any more. Wins, progressive scores and levels cannot change for entrants
+    that have finished, nor scores of opponents if these have. A direct encounter counts if nobody else can join
+    the tie. All other ties are open, so each entrant may be first or last in them. The range covers wins, draws and
+    losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover
+    results that staff correct, or players without a match so far who never play one.
     """
 
     best: Annotated[int, "The best rank.", Minimum(1)]
     worst: Annotated[int, "The worst rank.", Minimum(1)]
     is_exact: Annotated[
         bool,
-        "Whether both ranks can really be reached. They are exact when at most 12 matches with known sides are "
-        "left; before that, the range may be too wide.",
+        "Whether some results reach both ranks by points, if open ties fall right. They are exact when at most 12 "
+        "matches with known sides are left; before that, the range may be too wide.",
     ]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournaments.viewing import TournamentView, without_sealed_results
@@ -28,7 +29,7 @@ tournament_results = Blueprint("tournament_results", __name__, url_prefix="/v1/t
 @tournament_results.get("/<tournament_id:tournament_id>/rounds/<number:number>")
 @rate_class("read")
 @needs("table:read", public=True, guest=True)
-@with_page(titled("round {number}"), round_sheet)
+@with_page(titled(message("round {number}")), round_sheet)
 def view_round(tournament_id: str, number: int) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
@@ -40,7 +41,7 @@ def view_round(tournament_id: str, number: int) -> Response:
 @tournament_results.get("/<tournament_id:tournament_id>/standings")
 @rate_class("read")
 @needs("table:read", public=True, guest=True)
-@with_page(titled("standings"), standings_sheet)
+@with_page(titled(message("standings")), standings_sheet)
 def view_standings(tournament_id: str) -> Response:
     requests.check_parameters("format")
     seen = view_for_player(tournament_id)
@@ -64,7 +65,7 @@ def _standings_as_csv(seen: TournamentView) -> str:
 @tournament_results.get("/<tournament_id:tournament_id>/cross-table")
 @rate_class("read")
 @needs("table:read", public=True)
-@with_page(titled("cross table"), cross_table_sheet)
+@with_page(titled(message("cross table")), cross_table_sheet)
 def view_cross_table(tournament_id: str) -> Response:
     requests.check_parameters("format", "by")
     by: Any = requests.word_parameter("by", ("rounds", "opponents")) or "rounds"

@@ -5,6 +5,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.cards import RANK_NAMES
+from domain.kernel.messages import message
 from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.matches.times import MOST_TIMES
@@ -53,7 +54,7 @@ class PairedSchema(CommandSchema):
     @validates_schema
     def _byes_go_with_matches(self, data: dict[str, Any], **_: Any) -> None:
         if "byes" in data and "matches" not in data:
-            raise ValidationError("give byes only together with matches", "byes")
+            raise ValidationError(message("give byes only together with matches"), "byes")
 
 
 class PairRoundSchema(PairedSchema):
@@ -162,6 +163,10 @@ class ConfirmResultSchema(CommandSchema):
 
 class DisputeResultSchema(ConfirmResultSchema):
     reason = reason_field(required=True)
+
+
+class PlayElsewhereSchema(DisputeResultSchema):
+    pass
 
 
 class CloseRoundSchema(CommandSchema):

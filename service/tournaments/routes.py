@@ -17,7 +17,9 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, tagged_response
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
+from service.platform.http.language import answer_with_texts, language, note_language
 from service.platform.http.rate_limits import rate_class
+from service.platform.languages import digits_of
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import (
@@ -115,8 +117,8 @@ def _summary(each: ListedTournament) -> TournamentSummary:
 def view_tournament(tournament_id: str) -> Response:
     requests.check_parameters()
     seen = view_for_player(tournament_id)
-    tag = tournament_tag(seen) + names_tag(players_of(seen.tournament))
-    return tagged_response(tag, lambda: answer(with_names(tournament_document(seen, _code_secret(seen)))))
+    tag = tournament_tag(seen) + names_tag(players_of(seen.tournament)) + digits_of(language())
+    return tagged_response(tag, lambda: answer_with_texts(with_names(tournament_document(seen, _code_secret(seen)))))
 
 
 def _code_secret(seen: TournamentView) -> str | None:
@@ -157,8 +159,8 @@ def tournament_results(tournament_id: str) -> Response:
 def tournament_calendar(tournament_id: str) -> Response:
     requests.check_parameters()
     tournament = view_for_player(tournament_id).tournament
-    text = calendar(tournament_id, tournament, entrant_names(tournament), utc(now()))
-    return Response(text, content_type="text/calendar; charset=utf-8")
+    text = calendar(tournament_id, tournament, entrant_names(tournament), utc(now()), language())
+    return note_language(Response(text, content_type="text/calendar; charset=utf-8"), language())
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entry-codes/<player_id:player_id>")
@@ -233,5 +235,10 @@ def _done_answer(
 def _dry_run_answer(tournament_id: str, dry_run: TournamentDryRun) -> Response:
     events = [event_type(event) for event in dry_run.events]
     leaving = {} if dry_run.cost is None else {"leaving": leaving_document(dry_run.cost)}
+    remarks = [{**each._asdict(), "entrants": list(each.entrants)} for each in dry_run.remarks]
     document = {"tournament": tournament_id, "version": dry_run.version, "legal": True, "events": events}
-    return answer({**document, **leaving, **changed_documents(view_for_player(tournament_id), dry_run.tournament)})
+    if remarks:
+        document["remarks"] = remarks
+    return answer_with_texts(
+        {**document, **leaving, **changed_documents(view_for_player(tournament_id), dry_run.tournament)}
+    )

@@ -11,10 +11,12 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
+from domain.games.bots import stand_ins
 from domain.games.package import Body
 from domain.games.registry import GAMES
 from domain.games.rulebooks import book_with
 from domain.kernel.instants import SECOND_MS
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.formats.catalogue import default_tie_breaks
@@ -106,7 +108,9 @@ class FieldSchema(Schema):
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
         if data["kind"] == "team" and not {"members_least", "members_most"} <= set(data):
-            raise ValidationError("give the minimum and the maximum number of members of a team", "members_least")
+            raise ValidationError(
+                message("give the minimum and the maximum number of members of a team"), "members_least"
+            )
 
 
 class GatesSchema(Schema):
@@ -208,7 +212,7 @@ def settings_of(body: Body) -> TournamentSettings:
     gates = body.get("gates", {})
     if (body["series"] or "").startswith("lge_"):
         raise InvalidSettings(
-            "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
+            message("only a league opens its tournaments"), hint=message("leave series out"), facts={"option": "series"}
         )
     play = _play(body["play"], starts_high=body["format"] == "night" and body["is_rated"])
     corrections_s = body["corrections_s"]
@@ -260,7 +264,7 @@ def _play(body: Body, *, starts_high: bool) -> TableGame:
         hands=body["hands"],
         clock=clock,
         pauses=pauses(body["pauses"], clock),
-        ladder=ladder(body["ladder"], clock),
+        ladder=ladder(body["ladder"], stand_ins(game), clock),
     )
 
 
@@ -368,6 +372,7 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "unschedule_round": round_schemas.UnscheduleRoundSchema(),
     "propose_time": round_schemas.ProposeTimeSchema(),
     "agree_time": round_schemas.AgreeTimeSchema(),
+    "play_elsewhere": round_schemas.PlayElsewhereSchema(),
     "report_result": round_schemas.ReportResultSchema(),
     "confirm_result": round_schemas.ConfirmResultSchema(),
     "dispute_result": round_schemas.DisputeResultSchema(),

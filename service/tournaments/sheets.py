@@ -8,17 +8,39 @@ the same page fits A4 and Letter.
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
+from domain.kernel.messages import Message, message
+from domain.kernel.wording import sentences
 from domain.tournaments.exports.comparison import TITLES
 from domain.tournaments.exports.figures import points_text
 from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.terms import EntrantId
 from service.platform.documents import Json
 from service.platform.http.document_pages import words
+from service.platform.http.language import spoken
 
 NOBODY = "-"
-BYES = {"pairing": "bye", "full": "full bye", "half": "half bye", "zero": "zero bye"}
-PAIRINGS = ("Table", "First side", "Second side", "Result")
-ROUND_TITLES = {"semi_finals": "Semi-finals", "quarter_finals": "Quarter-finals"}
+KINDS = {
+    "pairing": message("bye"),
+    "full": message("full bye"),
+    "half": message("half bye"),
+    "zero": message("zero bye"),
+    "played": message("played"),
+    "forfeit": message("forfeit"),
+    "double_forfeit": message("double forfeit"),
+    "adjudicated": message("adjudicated"),
+    "absent": message("absent"),
+    "ready": message("not paired yet"),
+    "playing": message("playing"),
+    "undecided": message("undecided"),
+}
+"""The kinds of results and byes, and stages of matches, in words. One that is missing here is shown as it is."""
+PAIRINGS = (message("Table"), message("First side"), message("Second side"), message("Result"))
+ROUND_TITLES = {
+    "semi_finals": message("Semi-finals"),
+    "quarter_finals": message("Quarter-finals"),
+    "final": message("Final"),
+    "third_place": message("Third place"),
+}
 
 
 class Html(str):
@@ -35,7 +57,7 @@ def html(cell: object) -> str:
     """Returns a cell as HTML."""
     if isinstance(cell, Html):
         return cell
-    return "" if cell is None else escape(str(cell))
+    return "" if cell is None else escape(spoken(cell) if isinstance(cell, str) else str(cell))
 
 
 class Names:
@@ -83,19 +105,21 @@ def table(heading: Sequence[str], rows: Iterable[Row], numbers: frozenset[int] =
     return f'<div class="scroll"><table><thead>{line(heading, "th")}</thead><tbody>{body}</tbody></table></div>'
 
 
-def titled(what: str) -> Callable[[Json], str]:
+def titled(what: Message) -> Callable[[Json], str]:
     """Returns a function that makes the title of a page: the name of the tournament, and what the page shows."""
-    return lambda document: f"{document['name']}: {what.format(**document)}"
+    return lambda document: message(
+        "{name}: {what}", name=document["name"], what=what.about(number=document.get("number"))
+    )
 
 
 def lead(document: Json, *, has_csv: bool = True) -> str:
     """Returns the links of a sheet. They are not printed."""
     tournament = f"/v1/tournaments/{document['tournament']}"
-    links = {"Tournament": tournament, "Standings": f"{tournament}/standings"}
-    links["Projector"] = f"{tournament}/display"
+    links = {message("Tournament"): tournament, message("Standings"): f"{tournament}/standings"}
+    links[message("Projector")] = f"{tournament}/display"
     if has_csv:
-        links["CSV"] = "?format=csv"
-    items = "".join(f'<li><a href="{escape(href)}">{text}</a></li>' for text, href in links.items())
+        links[message("CSV")] = "?format=csv"
+    items = "".join(f'<li><a href="{escape(href)}">{html(text)}</a></li>' for text, href in links.items())
     return f"<nav><ul>{items}</ul></nav>"
 
 
@@ -106,7 +130,7 @@ def round_sheet(document: Json) -> str:
     """Returns the pairings of a round, and on pages of their own a slip for each match."""
     names = Names(document, document["entrants"])
     slips = "".join(_slip(document, match, names) for match in document["matches"])
-    shown = f'<h2 class="new-page">Slips</h2><div class="slips">{slips}</div>' if slips else ""
+    shown = f'<h2 class="new-page">{html(message("Slips"))}</h2><div class="slips">{slips}</div>' if slips else ""
     return f"{lead(document, has_csv=False)}{pairings(document, names)}{shown}"
 
 
@@ -127,7 +151,7 @@ def match_rows(document: Json, names: Names) -> list[Row]:
 
 def kind_text(kind: str) -> str:
     """Returns the kind of a result or of a bye in words."""
-    return BYES.get(kind) or kind.replace("_", " ")
+    return KINDS.get(kind) or kind.replace("_", " ")
 
 
 def result_text(match: Json) -> str:
@@ -136,16 +160,25 @@ def result_text(match: Json) -> str:
     if result is None:
         return ""
     points = f"{points_text(result['first'])} : {points_text(result['second'])}"
-    return points if result["kind"] == "played" else f"{points} ({kind_text(result['kind'])})"
+    return points if result["kind"] == "played" else with_kind(points, result["kind"])
+
+
+def with_kind(points: str, kind: str) -> str:
+    """Returns points with the kind of result in words."""
+    return message("{points} ({kind})", points=points, kind=kind_text(kind))
+
+
+_EVEN, _ODD = message("first side, even seats"), message("second side, odd seats")
 
 
 def _slip(document: Json, match: Json, names: Names) -> str:
+    title = message("{name}, round {number}", name=document["name"], number=document["number"])
     return (
-        f'<section class="slip"><p>{escape(document["name"])}, round {document["number"]}</p>'
-        f"<p><b>Table {match['number']}</b></p>"
-        f'<div class="line">{html(names.side(match["first"]))}</div><p><small>first side, even seats</small></p>'
-        f'<div class="line">{html(names.side(match["second"]))}</div><p><small>second side, odd seats</small></p>'
-        f'<div class="line">Result: {result_text(match)}</div></section>'
+        f'<section class="slip"><p>{html(title)}</p>'
+        f"<p><b>{html(message('Table {number}', number=match['number']))}</b></p>"
+        f'<div class="line">{html(names.side(match["first"]))}</div><p><small>{html(_EVEN)}</small></p>'
+        f'<div class="line">{html(names.side(match["second"]))}</div><p><small>{html(_ODD)}</small></p>'
+        f'<div class="line">{html(message("Result: {result}", result=result_text(match)))}</div></section>'
     )
 
 
@@ -161,7 +194,10 @@ def standings_table(document: Json, names: Names, standings: Sequence[Json]) -> 
     """Returns lines of the standings with their tie-breaks."""
     breaks = [value["tie_break"] for value in document["standings"][0]["values"]] if document["standings"] else []
     titles = [capitalized(TITLES[each]) for each in breaks]
-    heading = ("Rank", "Name", "Points", *titles, "Played", "Won", "Drawn", "Lost", "Byes")
+    heading = (
+        *(message("Rank"), message("Name"), message("Points"), *titles),
+        *(message("Played"), message("Won"), message("Drawn"), message("Lost"), message("Byes")),
+    )
     numbers = frozenset(range(len(heading))) - {1}
     return table(heading, (_standing_row(each, names) for each in standings), numbers)
 
@@ -177,7 +213,7 @@ def _value_text(value: Json) -> str:
 
 def capitalized(text: str) -> str:
     """Returns a text with a capital as its first letter, and all others as they are."""
-    return text[:1].upper() + text[1:]
+    return text.as_sentence() if isinstance(text, Message) else text[:1].upper() + text[1:]
 
 
 def cross_table_sheet(document: Json) -> str:
@@ -187,7 +223,9 @@ def cross_table_sheet(document: Json) -> str:
     columns = [str(row["place"]) for row in rows] if is_by_opponents else _round_numbers(document)
     cells = _cells_by_opponent if is_by_opponents else _cells_by_round
     body = ((row["place"], names.of(row), *cells(row, len(columns)), row["points"]) for row in rows)
-    return lead(document) + table(("", "Name", *columns, "Points"), body, frozenset({0, len(columns) + 2}))
+    return lead(document) + table(
+        ("", message("Name"), *columns, message("Points")), body, frozenset({0, len(columns) + 2})
+    )
 
 
 def _round_numbers(document: Json) -> list[str]:
@@ -202,7 +240,7 @@ def _cells_by_opponent(row: Json, places: int) -> Row:
     met = {each["opponent"]: each["cells"] for each in row["against"]}
     own = row["place"]
     return [
-        "■" if place == own else " ".join(map(_points_and_kind, met.get(place, ()))) for place in range(1, places + 1)
+        "■" if place == own else sentences(map(_points_and_kind, met.get(place, ()))) for place in range(1, places + 1)
     ]
 
 
@@ -215,7 +253,9 @@ def _cell(cell: Json) -> Html:
 def _points_and_kind(cell: Json) -> str:
     """Returns the points of a cell, and how they arose unless they were played."""
     kind = None if cell["kind"] in ("played", "open", "absent") else kind_text(cell["kind"])
-    return " ".join(part for part in (cell["points"], kind) if part)
+    if kind is None or not cell["points"]:
+        return cell["points"] or kind or ""
+    return message("{points} {kind}", points=cell["points"], kind=kind)
 
 
 # ------------------------------------------------------------------------------------------------ brackets
@@ -235,18 +275,31 @@ def bracket_sheet(document: Json) -> str:
 
 def round_title(name: str) -> str:
     """Returns the name of a round in words: "Semi-finals", "Third place", "Round of 16"."""
+    if name.startswith("round_of_"):
+        return message("Round of {number}", number=name.removeprefix("round_of_"))
     return ROUND_TITLES.get(name) or words(name)
 
 
 def _bracket_match(match: Json, names: Names) -> str:
     sides = "".join(_bracket_side(side, match, names) for side in match["sides"])
-    state = "" if match["status"] in ("decided", "awaited") else f", {match['status']}"
-    return f'<div class="match"><small>Match {match["number"]}{state}</small>{sides}</div>'
+    title = message("Match {number}", number=match["number"])
+    if match["status"] not in ("decided", "awaited"):
+        title = message("{match}, {status}", match=title, status=KINDS.get(match["status"], match["status"]))
+    return f'<div class="match"><small>{html(title)}</small>{sides}</div>'
 
 
 def _bracket_side(side: Json, match: Json, names: Names) -> str:
     is_known = side["entrant"] is not None or match["status"] == "decided"
-    name = html(names.side(side["entrant"]) if is_known else f"{words(side['source'])} of match {side['of']}")
+    name = html(names.side(side["entrant"]) if is_known else _source(side))
     seed = f" <small>({side['of']})</small>" if side["source"] == "seed" else ""
     shown = f"<b>{name}</b>" if is_known and side["entrant"] == match["winner"] else name
     return f"<p><span>{shown}{seed}</span><span>{html(side['points'])}</span></p>"
+
+
+def _source(side: Json) -> str:
+    """Returns where a side will come from."""
+    if side["source"] == "winner":
+        return message("Winner of match {number}", number=side["of"])
+    if side["source"] == "loser":
+        return message("Loser of match {number}", number=side["of"])
+    return message("{source} of match {number}", source=words(side["source"]), number=side["of"])

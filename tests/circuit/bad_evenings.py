@@ -8,6 +8,8 @@
 | somebody leaves | | a player, in the middle of a match |
 | a result is wrong | one is corrected at once, one after the end | |
 | the hall has no light | the second round is paused for two days | |
+| a table is missing | | in the last round, a match is played elsewhere and reported |
+| a round is closed too early | | the closing of the first round is undone |
 | everything crashes | all processes are killed in the third round | |
 """
 
@@ -60,6 +62,7 @@ class Host:
         self._circuit = circuit
         self._organiser = circuit.organiser
         self.event = event
+        self.guests: set[str] = set()
 
     def act(self, what: str, **members: Any) -> Any:
         """Sends a command of the organiser, and waits until all that follows is done."""
@@ -74,6 +77,7 @@ class Host:
         entrant_of = {each["player"]: each["entrant"] for each in joined}
         for guest in done.get("guests", ()):
             player = guest["player"]
+            self.guests.add(player)
             body = cast("Any", {"player": player, "name": "tablet"})
             made = cast("Json", self._organiser.make_guest_token(self.event.id, entrant_of[player], body))
             client = Client(self._circuit.address, made["secret"])
@@ -81,8 +85,12 @@ class Host:
         return [each["data"]["entrant"] for each in done["events"] if each["type"] == "entrant_registered"]
 
     def begin_round(self, number: int) -> None:
-        """Pairs a round and opens its tables."""
+        """Pairs a round as a dry run has shown it, and opens its tables."""
+        shown = self.event.command(self._organiser, "pair_round", dry_run=True, round=number)["round"]
         self.act("pair_round", round=number)
+        paired = self.event.rounds()[number - 1]
+        if [named(match) for match in shown["matches"]] != [named(match) for match in paired["matches"]]:
+            raise AssertionError(f"round {number} is paired in another way than the dry run has shown")
 
     def play(self, number: int | None = None) -> None:
         """Plays the open tables to their ends, or only this number of them."""
@@ -170,12 +178,15 @@ def bad_swiss(circuit: "Circuit") -> BadEvening:
         host.begin_round(number)
         if number == 2:
             left = _leave(host)
+        if number == rounds:
+            elsewhere = _elsewhere(host, number)
         host.play()
         host.end_round(number)
         if number == 1:
+            _close_again(host, number)
             [late] = host.enter(pairs[-1])
     host.finish()
-    return BadEvening(event, {}, late, left)
+    return BadEvening(event, {(rounds, elsewhere): (100, 0)}, late, left)
 
 
 def _by_hand(**rounds: Any) -> dict[str, Any]:
@@ -214,6 +225,29 @@ def _crash(circuit: "Circuit") -> None:
             os.kill(cast("int", pid), signal.SIGKILL)
     circuit.outages += 1
     until(lambda: bool(circuit.organiser.view_sandbox()), "the API after the crash", despite=(ApiProblem, OSError))
+
+
+def _close_again(host: Host, number: int) -> None:
+    """Undoes the closing of a round, and closes it again."""
+    host.act("undo_staff_act", act=host.event.newest_act(), reason="too early")
+    host.end_round(number)
+
+
+def _elsewhere(host: Host, number: int) -> int:
+    """Lets the first match without guests be played elsewhere. Its first side wins, and the other confirms that.
+
+    Returns the number of the match.
+    """
+    players = {each["entrant"]: each["players"][0] for each in host.event.standings()}
+    matches = host.event.rounds()[number - 1]["matches"]
+    sides = [[players[each[side]] for side in ("first", "second")] for each in matches]
+    place = next(place for place, both in enumerate(sides) if host.guests.isdisjoint(both))
+    at = {"round": number, "match": place + 1}
+    host.act("play_elsewhere", **at, reason="a table is missing")
+    one, other = (host.event.programs[player].client for player in sides[place])
+    host.event.command(one, "report_result", **at, outcome="first_won")
+    host.event.command(other, "confirm_result", **at)
+    return place + 1
 
 
 def _leave(host: Host) -> str:

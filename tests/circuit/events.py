@@ -22,9 +22,15 @@ class Event:
         self.programs = {each.id: each for each in programs}
         self.id = tournament
 
-    def command(self, client: Client, what: str, **members: Any) -> Any:
+    def command(self, client: Client, what: str, *, dry_run: bool | None = None, **members: Any) -> Any:
         """Sends a command to the tournament and returns the answer."""
-        return client.command_tournament(self.id, cast("TournamentCommand", {"type": what, **members}))
+        body = cast("TournamentCommand", {"type": what, **members})
+        return client.command_tournament(self.id, body, dry_run=dry_run)
+
+    def newest_act(self) -> int:
+        """Returns the version of the newest act in the log of staff."""
+        log = cast("Json", self._organiser.tournament_events(self.id, by="staff"))
+        return int(log["events"][-1]["version"])
 
     def check_in(self) -> None:
         """Checks all programs in."""

@@ -26,12 +26,20 @@ REPORT: dict[str, Any] = {
 }
 
 
+NIGHT = CATALOGUE[0]
+
+
 @pytest.mark.slow
-def test_a_night_is_rehearsed_on_temporary_servers(environment: dict[str, str], tmp_path: Path):
-    file = tmp_path / "night.json"
-    file.write_bytes(orjson.dumps(CATALOGUE[0].body))
-    command = [sys.executable, "-m", "service", "rehearse", file, "--entrants", "4", "--bot", "random", "--hands", "1"]
-    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=WAIT_S)
+@pytest.mark.parametrize("what", ["file", "-", NIGHT.name])
+def test_a_night_is_rehearsed_on_temporary_servers(environment: dict[str, str], tmp_path: Path, what: str):
+    body, file = orjson.dumps(NIGHT.body), tmp_path / "night.json"
+    file.write_bytes(body)
+    given = str(file) if what == "file" else what
+    command = [sys.executable, "-m", "service", "rehearse", given, "--entrants", "4", "--bot", "random", "--hands", "1"]
+    # Only "-" reads it.
+    played = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=WAIT_S, input=body.decode()
+    )
 
     assert played.returncode == 0, played.stderr
     assert "Random 4" in played.stdout
@@ -46,6 +54,13 @@ def test_a_file_that_is_not_json_is_refused(shengji, tmp_path: Path):
     refused = shengji("rehearse", file)
     assert refused.exit_code == 1
     assert "is not JSON" in refused.stderr
+
+
+def test_what_is_neither_file_nor_template_is_refused_with_the_templates(shengji):
+    refused = shengji("rehearse", "club-swis")
+    assert refused.exit_code == 1
+    assert "club-swiss" in refused.stderr
+    assert "club-swiss" in shengji("rehearse", "--help").stdout
 
 
 def test_the_report_says_why_a_round_cannot_be_paired():

@@ -13,6 +13,7 @@ In a team they would hold the same cards in both rooms, and changing partners ha
 
 from collections.abc import Collection
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import check_chosen_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournaments.recorder import TournamentRecorder
@@ -38,15 +39,18 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
     tournament, boards = recorder.tournament, recorder.tournament.settings.boards
     if boards is None or boards.pools > 1:
         raise NoBoards(
-            "deals cannot be chosen in this tournament", hint="use boards with one deal each (boards.pools 1)"
+            message("deals cannot be chosen in this tournament"),
+            hint=message("use boards with one deal each (boards.pools 1)"),
         )
     if tournament.entry_of(command.by) is not None:
-        raise KnowsTheDeals("you take part in the tournament", hint="ask staff who do not play to choose")
+        raise KnowsTheDeals(
+            message("you take part in the tournament"), hint=message("ask staff who do not play to choose")
+        )
     _check_set(recorder, command.set)
     if len(command.boards) != boards.per_match:
         raise WrongBoards(
-            f"a set does not have {len(command.boards)} boards",
-            hint=f"give {boards.per_match} boards",
+            message("a set does not have {count} boards", count=len(command.boards)),
+            hint=message("give {per_match} boards", per_match=boards.per_match),
             facts={"boards": boards.per_match},
         )
     check_chosen_boards(tournament.settings.play, command.boards)
@@ -56,10 +60,16 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
 def _check_set(recorder: TournamentRecorder, number: int) -> None:
     to_come = sets_to_come(recorder.tournament, recorder.context.format_)
     if dealt_set(recorder.tournament, number) is not None:
-        raise SetDealt(f"set {number} has been dealt", hint="choose the deals of a later set")
+        raise SetDealt(
+            message("set {number} has been dealt", number=number), hint=message("choose the deals of a later set")
+        )
     if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
-        hint = f"sets are numbered 1 to {ROUNDS_LIMIT}" if to_come is None else f"future sets are {sorted(to_come)}"
-        raise SetDealt(f"there is no set {number}", hint=hint)
+        hint = (
+            message("sets are numbered 1 to {rounds_limit}", rounds_limit=ROUNDS_LIMIT)
+            if to_come is None
+            else message("future sets are {to_come}", to_come=sorted(to_come))
+        )
+        raise SetDealt(message("there is no set {number}", number=number), hint=hint)
 
 
 def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked: Collection[PlayerId] = ()) -> None:
@@ -104,8 +114,8 @@ def _check_none_in_play(recorder: TournamentRecorder, player: PlayerId, known: C
     still_played = {each.number for each in tournament.sets} - closed_sets(tournament, recorder.context.format_)
     if still_played.intersection(known):
         raise KnowsTheDeals(
-            f"{player} knows boards that are still being played",
-            hint="wait until their set is closed, or call another player",
+            message("{player} knows boards that are still being played", player=player),
+            hint=message("wait until their set is closed, or call another player"),
             facts={"sets": sorted(still_played.intersection(known))},
         )
 
@@ -130,8 +140,8 @@ def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Col
             playing.update(each.players, each.away)
     if not playing.isdisjoint(linked):
         raise LinkedTakesPart(
-            "a linked account takes part and plays the same boards",
-            hint="play with one account, or in a tournament without boards",
+            message("a linked account takes part and plays the same boards"),
+            hint=message("play with one account, or in a tournament without boards"),
         )
 
 

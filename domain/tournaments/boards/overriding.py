@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from domain.kernel.messages import message
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.assigned import assigned_in_match, counted_boards, places_assigned
 from domain.tournaments.boards.line_ups import is_seat_by_seat, places_of, side_size
@@ -85,18 +86,28 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
 def _check_is_played(recorder: TournamentRecorder, board: _BoardOfMatch) -> None:
     settings, round_ = recorder.tournament.settings, board.round_
     if settings.boards is None or not round_.sets:
-        raise NoBoards("this tournament has no boards", hint="override the result of the match")
+        raise NoBoards(message("this tournament has no boards"), hint=message("override the result of the match"))
     if is_seat_by_seat(settings):
         raise NoBoards(
-            "seats are compared individually, so a table has no sides with a score",
-            hint="override the result of the match; its boards then have no scores",
+            message("seats are compared individually, so a table has no sides with a score"),
+            hint=message("override the result of the match; its boards then have no scores"),
         )
     rooms = _places_by_room(recorder, board)
     if board.place not in [place for places in rooms for place in places]:
         numbers = [place.board for place in rooms[0]]
         raise BoardNotOfMatch(
-            f"match {board.number} does not play board {board.place.board} at its table {board.place.room}",
-            hint=f"it plays the boards {numbers[0]} to {numbers[-1]} at {len(rooms)} tables",
+            message(
+                "match {number} does not play board {board} at its table {room}",
+                number=board.number,
+                board=board.place.board,
+                room=board.place.room,
+            ),
+            hint=message(
+                "it plays the boards {numbers} to {numbers_2} at {count} tables",
+                numbers=numbers[0],
+                numbers_2=numbers[-1],
+                count=len(rooms),
+            ),
         )
 
 
@@ -109,8 +120,8 @@ def _check_was_played(board: _BoardOfMatch) -> None:
     recorded = {Place(each.room, each.board) for each in board.round_.boards[board.number - 1]}
     if board.place not in recorded or not places_assigned(board.round_.assigned, board.number) & {board.place}:
         raise NothingPlayed(
-            f"board {board.place.board} has no assigned score that replaces a played one",
-            hint="assign score, averages, shares or is_void",
+            message("board {board} has no assigned score that replaces a played one", board=board.place.board),
+            hint=message("assign score, averages, shares or is_void"),
         )
 
 
@@ -119,25 +130,34 @@ def _requested_score(recorder: TournamentRecorder, command: OverrideBoard) -> As
     given = [each for each in (command.score, command.averages, command.shares) if each is not None]
     if len(given) + command.is_void > 1:
         raise InvalidBoardScore(
-            "more than one kind of result is assigned", hint="give one of score, averages, shares and is_void"
+            message("more than one kind of result is assigned"),
+            hint=message("give one of score, averages, shares and is_void"),
         )
     place = (command.match, command.board, command.room)
     if command.score is not None:
         excess, levels = command.score
         step = points_per_level(recorder.tournament.settings.play)
         if levels and not step:
-            raise InvalidBoardScore(f"{levels} levels in a game without levels", hint="give 0 levels")
+            raise InvalidBoardScore(
+                message("{levels} levels in a game without levels", levels=levels), hint=message("give 0 levels")
+            )
         if abs(excess) > MOST_EXCESS or abs(levels) > MOST_LEVELS:
             raise InvalidBoardScore(
-                f"{excess} points and {levels} levels are too many",
-                hint=f"give at most {MOST_EXCESS} points and {MOST_LEVELS} levels",
+                message("{excess} points and {levels} levels are too many", excess=excess, levels=levels),
+                hint=message(
+                    "give at most {most_excess} points and {most_levels} levels",
+                    most_excess=MOST_EXCESS,
+                    most_levels=MOST_LEVELS,
+                ),
             )
         return Assigned(*place, BoardScore(excess, levels, step))
     if command.averages is not None:
         return Assigned(*place, None, *command.averages)
     if command.shares is not None:
         if not all(0 <= share <= WHOLE for share in command.shares):
-            raise InvalidBoardScore("a share is below 0 or above the whole", hint=f"give 0 to {WHOLE}")
+            raise InvalidBoardScore(
+                message("a share is below 0 or above the whole"), hint=message("give 0 to {whole}", whole=WHOLE)
+            )
         return Assigned(*place, None, None, None, *command.shares)
     return Assigned(*place) if command.is_void else None
 

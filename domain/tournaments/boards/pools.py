@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import WrongMoment
 from domain.kernel.shuffle import Dice
@@ -87,7 +88,10 @@ def deal_for(pool: DealPool, board: int, players: Iterable[PlayerId], ties: Acco
     by_friends = Counter(deal for player, deal in pool.seen if player in friends)
     left = sorted(deal for deal in pool.deals if deal.board == board and deal not in known)
     if not left:
-        raise NoUnseenDeal(f"every deal of board {board} has been seen by one of the players", facts={"board": board})
+        raise NoUnseenDeal(
+            message("every deal of board {board} has been seen by one of the players", board=board),
+            facts={"board": board},
+        )
     fewest = min((by_friends[deal], held[deal]) for deal in left)
     choices = [deal for deal in left if (by_friends[deal], held[deal]) == fewest]
     label = b"pool" + board.to_bytes(4, "big") + "\0".join(sorted(accounts)).encode()

@@ -35,6 +35,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from domain.kernel.messages import message
 from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, seat_history, seated_round
 from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.formats.format import Violation
@@ -53,6 +54,11 @@ class SeatBySeat(PlayerFormat):
     rounds: int
     seats: int
 
+    @property
+    def fixed_rounds(self) -> int | None:
+        """The number of rounds."""
+        return self.rounds
+
     def next_round(self, context: PairingContext, seed: bytes) -> Round | None:
         """Returns the next round; `None` after the last.
 
@@ -64,8 +70,8 @@ class SeatBySeat(PlayerFormat):
             return None
         if len(here) < self.seats:
             raise TooFewToPair(
-                f"{len(here)} players are too few for a table of {self.seats}",
-                hint=f"wait until {self.seats} players are present, or finish the tournament",
+                message("{count} players are too few for a table of {seats}", count=len(here), seats=self.seats),
+                hint=message("wait until {seats} players are present, or finish the tournament", seats=self.seats),
                 facts={"least": self.seats},
             )
         past = seat_history(_seated_round(played, context.entrants) for played in context.rounds)
@@ -79,13 +85,23 @@ class SeatBySeat(PlayerFormat):
         `seats`: a table has the wrong number of players. `byes`: enough players sit out to fill another table.
         """
         wrong = [
-            Violation("seats", f"A table has {self.seats} players, {self.seats // 2} of them on odd seats.", match)
+            Violation(
+                "seats",
+                message(
+                    "A table has {seats} players, {seats_2} of them on odd seats",
+                    seats=self.seats,
+                    seats_2=self.seats // 2,
+                ),
+                match,
+            )
             for match in paired.matches
             if [len(players_of_side(side)) for side in match] != [(self.seats + 1) // 2, self.seats // 2]
         ]
         out = tuple(bye.entrant for bye in paired.byes if bye.kind == "pairing")
         if len(out) >= self.seats:
-            wrong.append(Violation("byes", f"{len(out)} players sit out, but they could fill a table.", out))
+            wrong.append(
+                Violation("byes", message("{count} players sit out, but they could fill a table", count=len(out)), out)
+            )
         return tuple(wrong)
 
 

@@ -33,6 +33,7 @@ from dataclasses import replace
 
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.cards import RANK_NAMES, write_cards
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import commitment, further_secret
@@ -99,8 +100,10 @@ def check_boards(play: TableGame) -> None:
     """Checks that boards can be dealt for a game. Raises `FormatDoesNotFit`, `InvalidRules`."""
     if _every_deal(play) is None:
         raise FormatDoesNotFit(
-            "with these rules, the pack depends on the trump rank of a hand, so boards cannot be dealt in advance",
-            hint="choose a kitty_size that does not remove cards",
+            message(
+                "with these rules, the pack depends on the trump rank of a hand, so boards cannot be dealt in advance"
+            ),
+            hint=message("choose a kitty_size that does not remove cards"),
             facts={"option": "play.overrides"},
         )
     if _level_of_board(play, 1) is not None:

@@ -19,10 +19,11 @@ has the other seat of the side.
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel.cards import RANK_NAMES
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
 from domain.kernel.scale import Scale
@@ -54,7 +55,7 @@ class BoardSetting(NamedTuple):
     game: str
     profile: str
     options: Mapping[str, Any]
-    bot: Literal["random", "steady"]
+    bot: str
 
     @property
     def rules(self) -> Any:
@@ -84,8 +85,8 @@ def every_deal(setting: BoardSetting) -> EveryDeal:
     every = GAMES[setting.game].every_deal(setting.rules)
     if every is None:
         raise NotABoard(
-            "with these rules, the pack depends on the trump rank of a hand",
-            hint="choose a kitty_size that does not remove cards",
+            message("with these rules, the pack depends on the trump rank of a hand"),
+            hint=message("choose a kitty_size that does not remove cards"),
         )
     return every
 
@@ -170,7 +171,8 @@ def check_pairs(setting: BoardSetting) -> None:
     rules = setting.rules
     if sorted(len(side) for side in GAMES[setting.game].teams(rules)) != [2, 2]:
         raise NotOfTwo(
-            "these rules do not have two teams of two", hint="choose rules with fixed teams of two, or play alone"
+            message("these rules do not have two teams of two"),
+            hint=message("choose rules with fixed teams of two, or play alone"),
         )
 
 

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any
 
 from domain.kernel.instants import SECOND_MS, Instant, later
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.checks import active_entry
 from domain.tournaments.entrants.commands import AcceptPlace, DeclinePlace
@@ -98,7 +99,10 @@ def _called_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> E
     if by not in entry.players:
         check_right(tournament, by, "entrants")
     if all(each.entrant != entrant for each in tournament.open_calls):
-        raise NotCalled(f"{entrant} is not called for a place", hint="read the entrants for its place on the list")
+        raise NotCalled(
+            message("{entrant} is not called for a place", entrant=entrant),
+            hint=message("read the entrants for its place on the list"),
+        )
     return entry
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.parts import Entry
 from domain.tournaments.refusals import EntrantOut, NameNotPossible, NameTaken, NoSuchEntrant, NotInvited, NotOfEntrant
@@ -14,7 +15,10 @@ def existing_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
     """Returns the entrant with that id. Raises `NoSuchEntrant`."""
     entry = tournament.entry(entrant)
     if entry is None:
-        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of entrants for their ids")
+        raise NoSuchEntrant(
+            message("there is no entrant {entrant}", entrant=entrant),
+            hint=message("read the list of entrants for their ids"),
+        )
     return entry
 
 
@@ -22,7 +26,10 @@ def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
     """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
     entry = existing_entry(tournament, entrant)
     if entry.status == "out":
-        raise EntrantOut(f"{entrant} has withdrawn", hint="choose an entrant that has not withdrawn")
+        raise EntrantOut(
+            message("{entrant} has withdrawn", entrant=entrant),
+            hint=message("choose an entrant that has not withdrawn"),
+        )
     return entry
 
 
@@ -30,7 +37,9 @@ def own_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> Entry
     """Returns an entry of a player. Raises `NotOfEntrant`."""
     entry = active_entry(tournament, entrant)
     if by not in entry.players:
-        raise NotOfEntrant(f"{by} is not a member of {entrant}", hint="ask its captain")
+        raise NotOfEntrant(
+            message("{by} is not a member of {entrant}", by=by, entrant=entrant), hint=message("ask its captain")
+        )
     return entry
 
 
@@ -49,12 +58,19 @@ def check_entrant_name(kind: EntrantKind, name: str | None, taken: Iterable[tupl
     if name is None:
         return
     if kind == "player":
-        raise NameNotPossible("players take part under their own names", hint="omit the name")
+        raise NameNotPossible(message("players take part under their own names"), hint=message("omit the name"))
     if not 1 <= len(name.strip()) <= NAME_LIMIT:
-        raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
+        raise NameNotPossible(
+            message("the name is empty or too long"),
+            hint=message("give 1 to {name_limit} characters", name_limit=NAME_LIMIT),
+        )
     for entrant, other in taken:
         if other is not None and _comparable_name(other) == _comparable_name(name):
-            raise NameTaken(f"{entrant} has this name", hint="choose another name", facts={"entrant": entrant})
+            raise NameTaken(
+                message("{entrant} has this name", entrant=entrant),
+                hint=message("choose another name"),
+                facts={"entrant": entrant},
+            )
 
 
 def _comparable_name(name: str) -> str:
@@ -64,4 +80,8 @@ def _comparable_name(name: str) -> str:
 def check_invited(entrant: EntrantId, invited: Iterable[PlayerId], player: PlayerId) -> None:
     """Checks that a player is invited to join an entrant. Raises `NotInvited`."""
     if player not in invited:
-        raise NotInvited(f"{player} is not invited to {entrant}", hint="ask its captain", facts={"entrant": entrant})
+        raise NotInvited(
+            message("{player} is not invited to {entrant}", player=player, entrant=entrant),
+            hint=message("ask its captain"),
+            facts={"entrant": entrant},
+        )

@@ -238,14 +238,16 @@ class CallSubstitute:
 
 @dataclass(frozen=True, slots=True)
 class EndSubstitution:
-    """Give a player who is replaced for a time the seat back (the two players, their captain or staff).
+    """Give a player who is replaced for a time the seat back, or cancel an arranged substitution.
+
+    The two players, their captain and staff can send this.
 
     Attributes:
-        by: the sender.
+        by: the sender; `None` if an arranged substitution is not possible when it begins.
         player: the replaced player.
     """
 
-    by: PlayerId
+    by: PlayerId | None
     player: PlayerId
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from domain.games.bots import BOTS
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId, bot_of, house_player
 from domain.tournaments.boards.choosing import check_plays_alone
 from domain.tournaments.entrants import registration
@@ -68,25 +69,27 @@ def _check_bots(tournament: Tournament, bots: Collection[PlayerId]) -> None:
         return
     if tournament.settings.is_rated and tournament.sandbox is None:
         raise BotsNotPossible(
-            "the tournament is rated, and house bots are not",
-            hint="enter bots in an unrated tournament, or in a sandbox",
+            message("the tournament is rated, and house bots are not"),
+            hint=message("enter bots in an unrated tournament, or in a sandbox"),
         )
     known = sorted(BOTS[tournament.settings.play.game])
     for player in sorted(bots):
         if bot_of(player) not in known:
             raise NoSuchBot(
-                f"this game has no bot {bot_of(player)}",
-                hint=f"the bots of this game are {', '.join(known)}",
+                message("this game has no bot {bot_of}", bot_of=bot_of(player)),
+                hint=message("the bots of this game are {known}", known=", ".join(known)),
                 facts={"known": known},
             )
     entered = sum(bot_of(player) is not None for entry in tournament.entries for player in entry.players)
     if entered + len(bots) > MOST_BOTS:
         raise BotsNotPossible(
-            f"a tournament has at most {MOST_BOTS} bots, including those that have left", hint="enter fewer bots"
+            message("a tournament has at most {most_bots} bots, including those that have left", most_bots=MOST_BOTS),
+            hint=message("enter fewer bots"),
         )
     if tournament.settings.span_ms is not None and tournament.sandbox is not None:
         raise BotsNotPossible(
-            "bots of a sandbox move at once, so its arena would never end", hint="enter bots in another format"
+            message("bots of a sandbox move at once, so its arena would never end"),
+            hint=message("enter bots in another format"),
         )
 
 
@@ -103,8 +106,13 @@ def _check_players(recorder: TournamentRecorder, entrant: NewEntrant, place: int
     if not least <= len(players) <= most or len(set(players)) < len(players):
         number = str(least) if least == most else f"{least} to {most}"
         raise WrongNumberOfPlayers(
-            f"entrants[{place}] has {len(set(players))} players, and the tournament wants {number}",
-            hint=f"give {number} different players",
+            message(
+                "entrants[{place}] has {count} players, and the tournament wants {number}",
+                place=place,
+                count=len(set(players)),
+                number=number,
+            ),
+            hint=message("give {number} different players", number=number),
             facts={"member": f"entrants[{place}].players", "least": least, "most": most},
         )
     for each in entrant.applicants:

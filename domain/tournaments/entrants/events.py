@@ -16,7 +16,6 @@ EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 `spared`: keeps its place although a player is missing. `out`: no longer takes part.
 """
 LeftReason = Literal["left", "no_show", "replaced"]
-SubstitutionEnd = Literal["time", "returned", "left", "kept"]
 
 
 def add_no_idle_entrants(document: Document) -> Document:
@@ -277,46 +276,6 @@ class SubstituteCalled:
     by: PlayerId | None
     player: PlayerId
     rating: int
-
-
-@event("substitution_begun")
-@dataclass(frozen=True, slots=True)
-class SubstitutionBegun:
-    """A substitute plays for a player on vacation, who gets the seat back later.
-
-    Attributes:
-        entrant: the entrant.
-        by: the replaced player, who called the substitute.
-        player, rating: the substitute and their rating.
-        until: when the replaced player gets the seat back.
-    """
-
-    entrant: EntrantId
-    by: PlayerId
-    player: PlayerId
-    rating: int
-    until: Instant
-
-
-@event("substitution_ended")
-@dataclass(frozen=True, slots=True)
-class SubstitutionEnded:
-    """A substitution for a time ended.
-
-    Attributes:
-        entrant: the entrant.
-        by: who ended it; `None` for the tournament.
-        player: the substitute.
-        instead_of: the replaced player.
-        why: `time`: its time has come; `returned`: somebody ended it before; `left`: the substitute left;
-            `kept`: the replaced player left, and the substitute plays on.
-    """
-
-    entrant: EntrantId
-    by: PlayerId | None
-    player: PlayerId
-    instead_of: PlayerId
-    why: SubstitutionEnd
 
 
 @event("bye_granted")

@@ -5,11 +5,14 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from domain.kernel.events import BrokenHistory
+from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
+from domain.tournaments.entrants import substitution_events
 from domain.tournaments.pairing.partnerships import players_of_match
 from domain.tournaments.parts import (
     AlternateCall,
+    ArrangedSubstitution,
     Entry,
     FormerPlayer,
     GrantedBye,
@@ -107,7 +110,7 @@ def _off_the_waiting_list(tournament: Tournament, entrant: EntrantId) -> Tournam
     return tournament._replace(queue=without_key(tournament.queue, entrant), calls=calls)
 
 
-def _after_substitution_begun(tournament: Tournament, event: entrant_events.SubstitutionBegun) -> Tournament:
+def _after_substitution_begun(tournament: Tournament, event: substitution_events.SubstitutionBegun) -> Tournament:
     """Exchanges the two players in the order of the members, because this order assigns rooms and seats."""
     entry = entry_of(tournament, event.entrant)
     away = _member_of(entry, event.by)
@@ -115,12 +118,30 @@ def _after_substitution_begun(tournament: Tournament, event: entrant_events.Subs
         (each for each in entry.members if each.player == event.player),
         Member(event.player, event.rating, is_here=True),
     )
-    entry = _with_exchanged(entry, away, substitute)
+    entry = _without_arrangement(_with_exchanged(entry, away, substitute), event.by, event.until)
     entry = entry._replace(substitutions=(*entry.substitutions, Substitution(event.player, away, event.until)))
     return _without_invitations_of(with_entry(tournament, entry), event.player)
 
 
-def _after_substitution_ended(tournament: Tournament, event: entrant_events.SubstitutionEnded) -> Tournament:
+def _after_arranging(tournament: Tournament, event: substitution_events.SubstitutionArranged) -> Tournament:
+    entry = _without_arrangement(entry_of(tournament, event.entrant), event.by)
+    made = ArrangedSubstitution(event.player, event.by, event.begins_at, event.until)
+    return with_entry(tournament, entry._replace(arranged=(*entry.arranged, made)))
+
+
+def _after_dropping(tournament: Tournament, event: substitution_events.SubstitutionDropped) -> Tournament:
+    return with_entry(tournament, _without_arrangement(entry_of(tournament, event.entrant), event.instead_of))
+
+
+def _without_arrangement(entry: Entry, player: PlayerId, before: Instant | None = None) -> Entry:
+    """Removes the arranged substitutions of a player. Those that begin at `before` or later stay."""
+    kept = (
+        each for each in entry.arranged if each.player != player or (before is not None and each.begins_at >= before)
+    )
+    return entry._replace(arranged=tuple(kept))
+
+
+def _after_substitution_ended(tournament: Tournament, event: substitution_events.SubstitutionEnded) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     found = next((each for each in entry.open_substitutions if each.substitute == event.player), None)
     if found is None:
@@ -317,8 +338,10 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.SubstituteOffered: _after_offer,
     entrant_events.SubstituteOfferWithdrawn: _after_offer_withdrawn,
     entrant_events.SubstituteCalled: _after_joining,
-    entrant_events.SubstitutionBegun: _after_substitution_begun,
-    entrant_events.SubstitutionEnded: _after_substitution_ended,
+    substitution_events.SubstitutionBegun: _after_substitution_begun,
+    substitution_events.SubstitutionArranged: _after_arranging,
+    substitution_events.SubstitutionDropped: _after_dropping,
+    substitution_events.SubstitutionEnded: _after_substitution_ended,
     entrant_events.ByeGranted: _after_bye,
     entrant_events.ByeGivenBack: _after_bye_given_back,
     entrant_events.BreakTaken: _after_break,

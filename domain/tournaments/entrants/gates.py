@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 
@@ -96,19 +97,28 @@ def check_gates(gates: Gates, applicant: Applicant, now: Instant) -> None:
     """
     if applicant.barred_until is not None and now < applicant.barred_until:
         until = write_instant(applicant.barred_until)
-        raise refusals.Barred(f"you are barred until {until}", hint="enter after that time", facts={"until": until})
+        raise refusals.Barred(
+            message("you are barred until {until}", until=until),
+            hint=message("enter after that time"),
+            facts={"until": until},
+        )
     _check_rating(gates, applicant.rating)
     if gates.reliability is not None and applicant.reliability is not None:
         _check_reliability(gates.reliability, applicant.reliability)
     if applicant.games < gates.games:
         raise refusals.TooFewGames(
-            f"you have played {applicant.games} rated games of this kind, but {gates.games} are needed",
-            hint="play more rated games of this game and pace first",
+            message(
+                "you have played {games} rated games of this kind, but {games_2} are needed",
+                games=applicant.games,
+                games_2=gates.games,
+            ),
+            hint=message("play more rated games of this game and pace first"),
             facts={"games": applicant.games, "least": gates.games},
         )
     if gates.players is not None and applicant.player not in gates.players:
         raise refusals.NotOnTheList(
-            f"{applicant.player} is not on the list", hint="ask the owner to add you to the list"
+            message("{player} is not on the list", player=applicant.player),
+            hint=message("ask the owner to add you to the list"),
         )
     if gates.by_code:
         _check_code(applicant)
@@ -121,23 +131,29 @@ def _check_rating(gates: Gates, rating: int) -> None:
             f"at {word} {bound}" for word, bound in (("least", least), ("most", most)) if bound is not None
         )
         facts: dict[str, object] = {"rating": rating, "least": least, "most": most}
-        raise refusals.RatingOutOfRange(f"your rating is {rating}", hint=f"the rating must be {spans}", facts=facts)
+        raise refusals.RatingOutOfRange(
+            message("your rating is {rating}", rating=rating),
+            hint=message("the rating must be {spans}", spans=spans),
+            facts=facts,
+        )
 
 
 def _check_reliability(least: int, score: int) -> None:
     if score < least:
         raise refusals.ReliabilityTooLow(
-            f"your reliability is {score}, but {least} is needed",
-            hint="move in time and finish your hands",
+            message("your reliability is {score}, but {least} is needed", score=score, least=least),
+            hint=message("move in time and finish your hands"),
             facts={"reliability": score, "least": least},
         )
 
 
 def _check_code(applicant: Applicant) -> None:
     if applicant.code is None:
-        raise refusals.EntryCodeNeeded("the entry code is missing", hint="ask the owner of the tournament for a code")
+        raise refusals.EntryCodeNeeded(
+            message("the entry code is missing"), hint=message("ask the owner of the tournament for a code")
+        )
     if not is_entry_code(applicant.code, applicant.codes):
         raise refusals.WrongEntryCode(
-            f"this entry code is not valid for {applicant.player}",
-            hint="use the code that the owner gave to this player for this tournament",
+            message("this entry code is not valid for {player}", player=applicant.player),
+            hint=message("use the code that the owner gave to this player for this tournament"),
         )

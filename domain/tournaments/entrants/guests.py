@@ -3,6 +3,7 @@
 Who acts for a guest sees the guest's hand, so no opponent may.
 """
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.checks import existing_entry
 from domain.tournaments.parts import Entry
@@ -17,12 +18,13 @@ def check_may_act(tournament: Tournament, by: PlayerId) -> None:
     check_right(tournament, by, "entrants")
     if tournament.is_over:
         raise TournamentOver(
-            f"the tournament is {tournament.status}", hint="the guest claims the account with the code"
+            message("the tournament is {status}", status=tournament.status),
+            hint=message("the guest claims the account with the code"),
         )
     if _has_taken_part(tournament, by):
         raise StaffPlays(
-            f"{by} plays or has played in the tournament",
-            hint="ask staff who do not play, or give the guest the claim code",
+            message("{by} plays or has played in the tournament", by=by),
+            hint=message("ask staff who do not play, or give the guest the claim code"),
         )
 
 
@@ -40,7 +42,10 @@ def guest_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> Ent
 def check_is_of(entry: Entry, player: PlayerId) -> None:
     """Checks that a player belongs to an entrant. Raises `NotOfEntrant`."""
     if player not in entry.players:
-        raise NotOfEntrant(f"{player} is not a member of {entry.id}", hint="name a guest of this entrant")
+        raise NotOfEntrant(
+            message("{player} is not a member of {id}", player=player, id=entry.id),
+            hint=message("name a guest of this entrant"),
+        )
 
 
 def _has_taken_part(tournament: Tournament, player: PlayerId) -> bool:

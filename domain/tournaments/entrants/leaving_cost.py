@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.formats.format import Format, entrants_of_match
 from domain.tournaments.matches.results import report_for
@@ -42,23 +43,33 @@ class LeavingCost(NamedTuple):
     @property
     def sentence(self) -> str:
         """The cost in words."""
-        return f"You leave the tournament. {self._of_match()}{_OF_RATING[self.rating]}"
+        return message(
+            "You leave the tournament. {of_match}{of_rating}",
+            of_match=self._of_match(),
+            of_rating=_OF_RATING[self.rating],
+        )
 
     def _of_match(self) -> str:
         if self.round is None:
-            return "You play no match now."
-        match = f"match {self.match} of round {self.round}"
+            return message("You play no match now.")
+        match = message("match {match} of round {round}", match=self.match, round=self.round)
         if self.ends:
-            worth = f", {self.result.first} to {self.result.second}" if self.result is not None else ""
-            return f"It ends {match}{worth}."
-        called = f" {self.substitute} is called to take your seat." if self.substitute else ""
-        return f"A bot plays for you in {match}.{called}"
+            worth = (
+                message(", {first} to {second}", first=self.result.first, second=self.result.second)
+                if self.result is not None
+                else ""
+            )
+            return message("It ends {match}{worth}.", match=match, worth=worth)
+        called = (
+            message(" {substitute} is called to take your seat.", substitute=self.substitute) if self.substitute else ""
+        )
+        return message("A bot plays for you in {match}.{called}", match=match, called=called)
 
 
 _OF_RATING: dict[Rating, str] = {
     "unchanged": "",
-    "loss": " The game counts as a forfeit for your rating only.",
-    "first_hand": " No hand is finished, so the game is not rated.",
+    "loss": message(" The game counts as a forfeit for your rating only."),
+    "first_hand": message(" No hand is finished, so the game is not rated."),
 }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
+from domain.kernel.messages import message
 from domain.tournaments.entrants.commands import KeepApart, LetMeet
 from domain.tournaments.entrants.events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
 from domain.tournaments.formats.kinds import KEEPING_APART
@@ -31,18 +32,19 @@ def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
     tournament = recorder.tournament
     if tournament.settings.format not in KEEPING_APART:
         raise CannotKeepApart(
-            f"the entrants determine all pairings of a {tournament.settings.format}",
-            hint="use a Swiss or a night",
+            message("the entrants determine all pairings of a {format}", format=tournament.settings.format),
+            hint=message("use a Swiss or a night"),
             facts={"known": sorted(KEEPING_APART)},
         )
     entrants = _checked_entrants(tournament, command.entrants)
     twos = set(map(frozenset, combinations(entrants, 2)))
     if len(tournament.kept_apart() | twos) > APART_LIMIT:
         raise CannotKeepApart(
-            "there are too many exclusions", hint=f"keep at most {APART_LIMIT} pairs of entrants apart"
+            message("there are too many exclusions"),
+            hint=message("keep at most {apart_limit} pairs of entrants apart", apart_limit=APART_LIMIT),
         )
     if twos <= tournament.kept_apart():
-        raise CannotKeepApart("they are already kept apart", hint="no action is needed")
+        raise CannotKeepApart(message("they are already kept apart"), hint=message("no action is needed"))
     for one, other in combinations(entrants, 2):
         if tournament.partner_of(one) == other:
             recorder.record(PartnersParted(one, command.by, other))
@@ -52,7 +54,7 @@ def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
 def _let_meet(recorder: TournamentRecorder, command: LetMeet) -> None:
     entrants = _checked_entrants(recorder.tournament, command.entrants)
     if not recorder.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
-        raise NotKeptApart("no two of these are kept apart", hint="no action is needed")
+        raise NotKeptApart(message("no two of these are kept apart"), hint=message("no action is needed"))
     recorder.record(EntrantsLetMeet(command.by, entrants))
 
 
@@ -60,14 +62,18 @@ def _checked_entrants(tournament: Tournament, entrants: Sequence[EntrantId]) -> 
     """Returns two or more entrants, each once. Raises `CannotKeepApart`, `NoSuchEntrant` or `EntrantOut`."""
     if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
         raise CannotKeepApart(
-            "the command does not name several different entrants", hint=f"name 2 to {GROUP_LIMIT}, each once"
+            message("the command does not name several different entrants"),
+            hint=message("name 2 to {group_limit}, each once", group_limit=GROUP_LIMIT),
         )
     for each in entrants:
         entry = tournament.entry(each)
         if entry is None:
-            raise NoSuchEntrant(f"there is no entrant {each}", hint="read the list of entrants for their ids")
+            raise NoSuchEntrant(
+                message("there is no entrant {each}", each=each),
+                hint=message("read the list of entrants for their ids"),
+            )
         if entry.status == "out":
-            raise EntrantOut(f"{each} has withdrawn", hint="omit it")
+            raise EntrantOut(message("{each} has withdrawn", each=each), hint=message("omit it"))
     return tuple(entrants)
 
 

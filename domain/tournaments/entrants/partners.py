@@ -11,6 +11,7 @@ one partner in a round, and asks one player at a time. Either partner can end th
 withdrawal ends it. From the next round on, both play without a chosen partner.
 """
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.events import PartnerInvited, PartnersAgreed, PartnersParted
 from domain.tournaments.parts import Entry
@@ -30,17 +31,23 @@ def invite_partner(recorder: TournamentRecorder, entry: Entry, player: PlayerId)
     """
     tournament = recorder.tournament
     if player == entry.captain:
-        raise PartnerNotPossible("you cannot be your own partner", hint="ask another player", facts={"player": player})
+        raise PartnerNotPossible(
+            message("you cannot be your own partner"), hint=message("ask another player"), facts={"player": player}
+        )
     _check_alone(tournament, entry.id)
     other = tournament.entry_of(player)
     if other is not None:
         _check_can_be_partners(tournament, entry, other)
     if player in entry.invited:
-        raise AlreadyInvited(f"{player} has already been asked", hint="wait for the answer", facts={"player": player})
+        raise AlreadyInvited(
+            message("{player} has already been asked", player=player),
+            hint=message("wait for the answer"),
+            facts={"player": player},
+        )
     if entry.invited:
         raise EntrantFull(
-            "you already have an open invitation",
-            hint="withdraw that invitation first",
+            message("you already have an open invitation"),
+            hint=message("withdraw that invitation first"),
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
     recorder.record(PartnerInvited(entry.id, entry.captain, player))
@@ -61,7 +68,7 @@ def end_partnership(recorder: TournamentRecorder, entry: Entry) -> None:
     """Ends the partnership of an entry. Raises `NoPartner`."""
     other = recorder.tournament.partner_of(entry.id)
     if other is None:
-        raise NoPartner(f"{entry.id} has no partner", hint="no action is needed")
+        raise NoPartner(message("{id} has no partner", id=entry.id), hint=message("no action is needed"))
     recorder.record(PartnersParted(entry.id, entry.captain, other))
 
 
@@ -69,7 +76,9 @@ def _check_can_be_partners(tournament: Tournament, one: Entry, other: Entry) -> 
     _check_alone(tournament, other.id)
     if frozenset((one.id, other.id)) in tournament.kept_apart():
         raise PartnerNotPossible(
-            f"{one.id} and {other.id} are kept apart", hint="ask staff", facts={"entrants": [one.id, other.id]}
+            message("{id} and {id_2} are kept apart", id=one.id, id_2=other.id),
+            hint=message("ask staff"),
+            facts={"entrants": [one.id, other.id]},
         )
 
 
@@ -77,7 +86,7 @@ def _check_alone(tournament: Tournament, entrant: EntrantId) -> None:
     partner = tournament.partner_of(entrant)
     if partner is not None:
         raise HasPartner(
-            f"{entrant} already has the partner {partner}",
-            hint="end that partnership first",
+            message("{entrant} already has the partner {partner}", entrant=entrant, partner=partner),
+            hint=message("end that partnership first"),
             facts={"entrant": entrant},
         )

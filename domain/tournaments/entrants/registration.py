@@ -17,6 +17,7 @@ A player who loses their partner and finds no other can leave the entrant and of
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals, check_plays_alone
@@ -67,7 +68,9 @@ def register_captain(
     """Registers an entrant with its captain. Raises `EntrantIdTaken`, `NameNotPossible` or `NameTaken`."""
     tournament = recorder.tournament
     if tournament.entry(entrant) is not None:
-        raise refusals.EntrantIdTaken(f"{entrant} already exists", hint="choose another id")
+        raise refusals.EntrantIdTaken(
+            message("{entrant} already exists", entrant=entrant), hint=message("choose another id")
+        )
     others = ((each.id, each.name) for each in tournament.entries if each.status != "out")
     check_entrant_name(tournament.settings.entrants.kind, name, others)
     recorder.record(entrant_events.EntrantRegistered(entrant, captain.player, captain.rating, name, club))
@@ -84,18 +87,20 @@ def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartne
     most = tournament.settings.entrants.members_most
     if most == 1:
         raise refusals.NoPartners(
-            "each entrant of this tournament is one player", hint="ask the other players to enter"
+            message("each entrant of this tournament is one player"), hint=message("ask the other players to enter")
         )
     _check_can_join(tournament, entry)
     check_free(tournament, player)
     if player in entry.invited:
         raise refusals.AlreadyInvited(
-            f"{player} already has an invitation", hint="wait for the answer", facts={"player": player}
+            message("{player} already has an invitation", player=player),
+            hint=message("wait for the answer"),
+            facts={"player": player},
         )
     if len(entry.members) + len(entry.invited) >= most:
         raise refusals.EntrantFull(
-            f"an entrant has at most {most} players",
-            hint="withdraw an invitation first",
+            message("an entrant has at most {most} players", most=most),
+            hint=message("withdraw an invitation first"),
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
     recorder.record(entrant_events.PartnerInvited(entry.id, command.by, player))
@@ -117,7 +122,9 @@ def _accept(recorder: TournamentRecorder, command: entrant_commands.AcceptPartne
     _check_can_join(tournament, entry)
     check_applicant(recorder, command.by, command.applicant)
     if len(entry.members) >= tournament.settings.entrants.members_most:
-        raise refusals.EntrantFull(f"{entry.id} is already complete", hint="enter with other players")
+        raise refusals.EntrantFull(
+            message("{id} is already complete", id=entry.id), hint=message("enter with other players")
+        )
     if entry.status == "spared":
         check_knows_no_deals(recorder, command.by, command.applicant.linked)
     else:
@@ -133,7 +140,7 @@ def _entry_that_agrees(recorder: TournamentRecorder, command: entrant_commands.A
     if own is not None:
         return own
     if command.own is None:
-        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="enter first")
+        raise refusals.NotTakingPart(message("{by} does not take part", by=command.by), hint=message("enter first"))
     _register(recorder, entrant_commands.Register(command.by, command.own, command.applicant))
     return active_entry(recorder.tournament, command.own)
 
@@ -141,7 +148,9 @@ def _entry_that_agrees(recorder: TournamentRecorder, command: entrant_commands.A
 def _part_from_partner(recorder: TournamentRecorder, command: entrant_commands.PartFromPartner) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
-        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="only participants can end a partnership")
+        raise refusals.NotTakingPart(
+            message("{by} does not take part", by=command.by), hint=message("only participants can end a partnership")
+        )
     partners.end_partnership(recorder, entry)
 
 
@@ -176,8 +185,12 @@ def check_can_enter(tournament: Tournament) -> None:
     if not tournament.can_enter:
         until = tournament.settings.late.until_round
         raise refusals.RegistrationNotOpen(
-            f"registration is not open: the tournament is {tournament.status}",
-            hint="wait until registration opens" if tournament.status == "announced" else "offer to substitute",
+            message("registration is not open: the tournament is {status}", status=tournament.status),
+            hint=(
+                message("wait until registration opens")
+                if tournament.status == "announced"
+                else message("offer to substitute")
+            ),
             facts={"status": tournament.status, "late_until_round": until},
         )
 
@@ -201,8 +214,8 @@ def check_free(tournament: Tournament, player: PlayerId) -> None:
     entry = tournament.entry_of(player)
     if entry is not None:
         raise refusals.AlreadyEntered(
-            f"{player} already takes part with {entry.id}",
-            hint="leave that entrant first",
+            message("{player} already takes part with {id}", player=player, id=entry.id),
+            hint=message("leave that entrant first"),
             facts={"player": player, "entrant": entry.id},
         )
 
@@ -210,13 +223,17 @@ def check_free(tournament: Tournament, player: PlayerId) -> None:
 def check_has_not_played(tournament: Tournament, player: PlayerId) -> None:
     """Checks that a player has not taken part before. Raises `PlayedBefore`."""
     if any(player in entry.players and entry.id in tournament.order for entry in tournament.entries):
-        raise refusals.PlayedBefore(f"{player} has taken part before", hint="offer to substitute")
+        raise refusals.PlayedBefore(
+            message("{player} has taken part before", player=player), hint=message("offer to substitute")
+        )
 
 
 def _leave(recorder: TournamentRecorder, command: entrant_commands.LeaveEntrant) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
-        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="only participants can leave")
+        raise refusals.NotTakingPart(
+            message("{by} does not take part", by=command.by), hint=message("only participants can leave")
+        )
     if substitutions.end_by_leaving(recorder, entry, command.by):
         return
     entry = active_entry(recorder.tournament, entry.id)
@@ -234,7 +251,9 @@ def _withdraw_entrant(recorder: TournamentRecorder, command: entrant_commands.Wi
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
         return
     if command.by in entry.players and not has_right(tournament, command.by, "entrants"):
-        raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain")
+        raise refusals.CaptainOnly(
+            message("{captain} is the captain", captain=entry.captain), hint=message("ask the captain")
+        )
     check_right(tournament, command.by, "entrants")
     withdraw(recorder, entry, command.by, "removed", checked_reason(command.reason), command.reports)
 
@@ -244,22 +263,28 @@ def _check_in(recorder: TournamentRecorder, command: entrant_commands.CheckIn) -
     if command.by != command.player:
         check_right(tournament, command.by, "entrants")
     if not tournament.check_in_open or tournament.has_begun:
-        raise refusals.CheckInNotOpen("check-in is not open", hint="read the schedule for the time of check-in")
+        raise refusals.CheckInNotOpen(
+            message("check-in is not open"), hint=message("read the schedule for the time of check-in")
+        )
     entry = tournament.entry_of(command.player)
     if entry is None:
-        raise refusals.NotTakingPart(f"{command.player} does not take part", hint="enter first")
+        raise refusals.NotTakingPart(
+            message("{player} does not take part", player=command.player), hint=message("enter first")
+        )
     if entry.status == "incomplete":
         _check_consent(tournament, entry)
     if any(member.is_here for member in entry.members if member.player == command.player):
-        raise refusals.AlreadyCheckedIn(f"{command.player} has already checked in", hint="no action is needed")
+        raise refusals.AlreadyCheckedIn(
+            message("{player} has already checked in", player=command.player), hint=message("no action is needed")
+        )
     recorder.record(entrant_events.PlayerCheckedIn(command.player, command.by))
 
 
 def _check_consent(tournament: Tournament, entry: Entry) -> None:
     needed = tournament.settings.entrants.members_least
     raise refusals.NoConsent(
-        f"{entry.id} has {len(entry.members)} of {needed} players",
-        hint="wait until the invited players have accepted",
+        message("{id} has {count} of {needed} players", id=entry.id, count=len(entry.members), needed=needed),
+        hint=message("wait until the invited players have accepted"),
         facts={"players": list(entry.players), "invited": list(entry.invited)},
     )
 

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.messages import message
 from domain.tournaments.entrants.commands import SeedEntrants
 from domain.tournaments.entrants.events import EntrantsSeeded
 from domain.tournaments.recorder import TournamentRecorder
@@ -52,17 +53,22 @@ def _seed_entrants(recorder: TournamentRecorder, command: SeedEntrants) -> None:
     """Records the seeds that staff give. Raises `TournamentBegun`, `CannotSeed`, `NoSuchEntrant` or `EntrantOut`."""
     tournament = recorder.tournament
     if tournament.has_begun:
-        raise TournamentBegun("seeds are fixed since the start", hint="pair rounds by hand instead")
+        raise TournamentBegun(message("seeds are fixed since the start"), hint=message("pair rounds by hand instead"))
     if len(set(command.entrants)) < len(command.entrants):
-        raise CannotSeed("an entrant is named twice", hint="name each entrant once, seed 1 first")
+        raise CannotSeed(message("an entrant is named twice"), hint=message("name each entrant once, seed 1 first"))
     for entrant in command.entrants:
         entry = tournament.entry(entrant)
         if entry is None:
-            raise NoSuchEntrant(f"there is no entrant {entrant}", hint="name an entrant of the tournament")
+            raise NoSuchEntrant(
+                message("there is no entrant {entrant}", entrant=entrant),
+                hint=message("name an entrant of the tournament"),
+            )
         if entry.status == "out":
-            raise EntrantOut(f"{entrant} has left the tournament", hint="leave it out")
+            raise EntrantOut(
+                message("{entrant} has left the tournament", entrant=entrant), hint=message("leave it out")
+            )
     if command.entrants == tournament.seeded:
-        raise CannotSeed("the entrants are already seeded like this", hint="no action is needed")
+        raise CannotSeed(message("the entrants are already seeded like this"), hint=message("no action is needed"))
     recorder.record(EntrantsSeeded(command.by, command.entrants))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals
@@ -23,7 +24,9 @@ from domain.tournaments.terms import EntrantId
 def offer_substitute(recorder: TournamentRecorder, command: entrant_commands.OfferToSubstitute) -> None:
     """Records that a player offers to substitute."""
     if any(each.player == command.by for each in recorder.tournament.substitutes):
-        raise refusals.AlreadyOffered(f"{command.by} is already on the list", hint="wait to be called")
+        raise refusals.AlreadyOffered(
+            message("{by} is already on the list", by=command.by), hint=message("wait to be called")
+        )
     if not substitutions.is_without_seat(recorder.tournament, command.by):
         check_applicant(recorder, command.by, command.applicant)
     recorder.record(entrant_events.SubstituteOffered(command.by, command.applicant.rating))
@@ -32,7 +35,9 @@ def offer_substitute(recorder: TournamentRecorder, command: entrant_commands.Off
 def withdraw_offer(recorder: TournamentRecorder, command: entrant_commands.WithdrawOfferToSubstitute) -> None:
     """Records that a player no longer offers to substitute."""
     if all(each.player != command.by for each in recorder.tournament.substitutes):
-        raise refusals.NotASubstitute(f"{command.by} is not on the list", hint="no action is needed")
+        raise refusals.NotASubstitute(
+            message("{by} is not on the list", by=command.by), hint=message("no action is needed")
+        )
     recorder.record(entrant_events.SubstituteOfferWithdrawn(command.by))
 
 
@@ -40,22 +45,23 @@ def call_substitute(recorder: TournamentRecorder, command: entrant_commands.Call
     """Records that a substitute is called for an entrant."""
     tournament = recorder.tournament
     entry = _entry_to_fill(recorder, command.entrant)
+    starts = None
     if command.until is None:
         _check_may_call(recorder, entry, command)
         _check_somebody_missing(tournament, entry, command.instead_of)
         substitutions.check_replaced_by_nobody(entry, command.instead_of)
     else:
-        substitutions.check_may_be_replaced(recorder, entry, command, command.until)
+        starts = substitutions.start_of_substitution(recorder, entry, command, command.until)
     found = next((each for each in tournament.substitutes if each.player == command.player), None)
     if found is None:
         raise refusals.NotASubstitute(
-            f"{command.player} is not on the list of substitutes",
-            hint="call a player on the list",
+            message("{player} is not on the list of substitutes", player=command.player),
+            hint=message("call a player on the list"),
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
     substitutions.check_no_opponent(recorder, entry, found.player)
     if command.until is not None:
-        substitutions.begin_substitution(recorder, entry, found, command)
+        substitutions.begin_substitution(recorder, entry, found, command, starts)
         return
     check_free(tournament, found.player)
     check_knows_no_deals(recorder, found.player, command.linked)
@@ -97,9 +103,13 @@ def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: entrant
     ):
         return
     if by not in entry.players or entry.status == "out":
-        raise refusals.NotOfEntrant(f"{by} is not a member of {entry.id}", hint="ask its captain, or staff")
+        raise refusals.NotOfEntrant(
+            message("{by} is not a member of {id}", by=by, id=entry.id), hint=message("ask its captain, or staff")
+        )
     if command.instead_of not in (None, by) and by != entry.captain:
-        raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain, or staff")
+        raise refusals.CaptainOnly(
+            message("{captain} is the captain", captain=entry.captain), hint=message("ask the captain, or staff")
+        )
 
 
 def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: PlayerId | None) -> None:
@@ -107,12 +117,14 @@ def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: Pl
         return
     if instead_of is None and tournament.is_complete(entry):
         raise refusals.NobodyMissing(
-            f"{entry.id} is complete", hint="name the player to replace", facts={"players": list(entry.players)}
+            message("{id} is complete", id=entry.id),
+            hint=message("name the player to replace"),
+            facts={"players": list(entry.players)},
         )
     if instead_of is not None and instead_of not in entry.players:
         raise refusals.NotOfEntrant(
-            f"{instead_of} is not a member of {entry.id}",
-            hint="name a member of the entrant",
+            message("{instead_of} is not a member of {id}", instead_of=instead_of, id=entry.id),
+            hint=message("name a member of the entrant"),
             facts={"players": list(entry.players)},
         )
     if entry.status == "incomplete":
@@ -124,13 +136,21 @@ def ask_for_bye(recorder: TournamentRecorder, command: entrant_commands.AskForBy
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     if tournament.settings.span_ms is not None:
-        raise _no_bye(command, "there is no round to sit out", "take a break")
+        raise _no_bye(command, message("there is no round to sit out"), message("take a break"))
     if command.kind not in ("half", "zero", "full"):
-        raise _no_bye(command, "this kind of bye cannot be requested", "ask for a half or a zero bye")
+        raise _no_bye(command, message("this kind of bye cannot be requested"), message("ask for a half or a zero bye"))
     if not tournament.next_number <= command.round <= ROUNDS_LIMIT:
-        raise _no_bye(command, f"round {command.round} cannot be sat out", f"from {tournament.next_number} on")
+        raise _no_bye(
+            command,
+            message("round {round} cannot be sat out", round=command.round),
+            message("from {next_number} on", next_number=tournament.next_number),
+        )
     if entry.bye_in(command.round) is not None:
-        raise _no_bye(command, f"{entry.id} already sits out round {command.round}", "give that bye back first")
+        raise _no_bye(
+            command,
+            message("{id} already sits out round {round}", id=entry.id, round=command.round),
+            message("give that bye back first"),
+        )
     if command.by in entry.players:
         _check_byes_left(tournament, entry, command)
     else:
@@ -141,15 +161,23 @@ def ask_for_bye(recorder: TournamentRecorder, command: entrant_commands.AskForBy
 def _check_byes_left(tournament: Tournament, entry: Entry, command: entrant_commands.AskForBye) -> None:
     byes = tournament.settings.byes
     if command.kind == "full":
-        raise _no_bye(command, "only staff can grant a full bye", "ask staff, or request a half bye")
+        raise _no_bye(command, message("only staff can grant a full bye"), message("ask staff, or request a half bye"))
     if byes.until_round is not None and command.round > byes.until_round:
-        raise _no_bye(command, f"byes are possible only until round {byes.until_round}", "ask staff")
+        raise _no_bye(
+            command,
+            message("byes are possible only until round {until_round}", until_round=byes.until_round),
+            message("ask staff"),
+        )
     limit = byes.half if command.kind == "half" else byes.zero
     if limit is not None and sum(bye.kind == command.kind for bye in entry.byes) >= limit:
-        raise _no_bye(command, f"an entrant can have at most {limit} {command.kind} byes", "ask staff")
+        raise _no_bye(
+            command,
+            message("an entrant can have at most {limit} {kind} byes", limit=limit, kind=command.kind),
+            message("ask staff"),
+        )
 
 
-def _no_bye(command: entrant_commands.AskForBye, detail: str, hint: str) -> refusals.ByeNotPossible:
+def _no_bye(command: entrant_commands.AskForBye, detail: Message, hint: Message) -> refusals.ByeNotPossible:
     return refusals.ByeNotPossible(detail, hint=hint, facts={"round": command.round, "kind": command.kind})
 
 
@@ -159,7 +187,10 @@ def give_bye_back(recorder: TournamentRecorder, command: entrant_commands.GiveBy
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if entry.bye_in(command.round) is None or command.round < tournament.next_number:
-        raise refusals.NoSuchBye(f"{entry.id} has no future bye in round {command.round}", hint="no action is needed")
+        raise refusals.NoSuchBye(
+            message("{id} has no future bye in round {round}", id=entry.id, round=command.round),
+            hint=message("no action is needed"),
+        )
     recorder.record(entrant_events.ByeGivenBack(entry.id, command.by, command.round))
 
 
@@ -167,7 +198,9 @@ def take_break(recorder: TournamentRecorder, command: entrant_commands.TakeBreak
     """Records that an entrant of an arena takes a break."""
     entry = _entry_for_break(recorder.tournament, command)
     if entry.is_resting:
-        raise refusals.BreakNotPossible(f"{entry.id} already has a break", hint="no action is needed")
+        raise refusals.BreakNotPossible(
+            message("{id} already has a break", id=entry.id), hint=message("no action is needed")
+        )
     recorder.record(entrant_events.BreakTaken(entry.id, command.by))
 
 
@@ -175,7 +208,7 @@ def end_break(recorder: TournamentRecorder, command: entrant_commands.EndBreak) 
     """Records that an entrant of an arena plays on."""
     entry = _entry_for_break(recorder.tournament, command)
     if not entry.is_resting:
-        raise refusals.BreakNotPossible(f"{entry.id} has no break", hint="no action is needed")
+        raise refusals.BreakNotPossible(message("{id} has no break", id=entry.id), hint=message("no action is needed"))
     recorder.record(entrant_events.BreakEnded(entry.id, command.by))
 
 
@@ -183,13 +216,15 @@ def _entry_for_break(tournament: Tournament, command: entrant_commands.TakeBreak
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if tournament.settings.span_ms is None or tournament.settings.is_ladder:
-        raise refusals.BreakNotPossible("only an arena has breaks", hint="ask for a bye")
+        raise refusals.BreakNotPossible(message("only an arena has breaks"), hint=message("ask for a bye"))
     return entry
 
 
 def _check_of_entrant(tournament: Tournament, entry: Entry, by: PlayerId) -> None:
     if by not in entry.players and not has_right(tournament, by, "entrants"):
-        raise refusals.NotOfEntrant(f"{by} is not a member of {entry.id}", hint="ask its captain, or staff")
+        raise refusals.NotOfEntrant(
+            message("{by} is not a member of {id}", by=by, id=entry.id), hint=message("ask its captain, or staff")
+        )
 
 
 COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {

@@ -2,7 +2,8 @@
 
 | step | when |
 |---|---|
-| the replaced player calls the substitute with `until` | on vacation, or a day before it; at most to its end |
+| the replaced player calls the substitute with `until` | on vacation, or before an announced one; at most to its end |
+| the substitute takes the seat | at once on vacation and a day before it; otherwise when the vacation begins |
 | the substitute has agreed | by an offer: a player of the list, or a member of the same team without a seat |
 | the replaced player gets the seat back | at `until`, or when somebody ends the substitution before |
 | the substitute leaves the tournament | the replaced player gets the seat back at once |
@@ -17,12 +18,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from domain.kernel.instants import DAY_MS, Instant, later, write_instant
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.boards import line_ups
 from domain.tournaments.boards.choosing import check_knows_no_deals, check_remembers_no_deals
 from domain.tournaments.entrants.commands import CallSubstitute, EndSubstitution
-from domain.tournaments.entrants.events import SubstitutionBegun, SubstitutionEnd, SubstitutionEnded
+from domain.tournaments.entrants.substitution_events import (
+    SubstitutionArranged,
+    SubstitutionBegun,
+    SubstitutionDropped,
+    SubstitutionEnd,
+    SubstitutionEnded,
+)
 from domain.tournaments.formats.format import entrants_of_match
 from domain.tournaments.matches.results import check_running
 from domain.tournaments.parts import Entry, Substitute, Substitution
@@ -57,14 +65,18 @@ def check_replaced_by_nobody(entry: Entry, player: PlayerId | None) -> None:
     for each in _open(entry):
         if player in (each.substitute, each.away.player):
             raise refusals.SubstitutionNotPossible(
-                f"{each.substitute} replaces {each.away.player} for a time",
-                hint="send end_substitution first",
+                message(
+                    "{substitute} replaces {player} for a time", substitute=each.substitute, player=each.away.player
+                ),
+                hint=message("send end_substitution first"),
                 facts={"player": each.away.player},
             )
 
 
-def check_may_be_replaced(recorder: TournamentRecorder, entry: Entry, command: CallSubstitute, until: Instant) -> None:
-    """Checks that the sender can be replaced for a time.
+def start_of_substitution(
+    recorder: TournamentRecorder, entry: Entry, command: CallSubstitute, until: Instant
+) -> Instant | None:
+    """Returns when the sender is replaced for a time; `None` for now. Later, an announced vacation begins then.
 
     Raises:
         TournamentNotRunning, PlayPaused: nobody plays now.
@@ -75,20 +87,27 @@ def check_may_be_replaced(recorder: TournamentRecorder, entry: Entry, command: C
     check_running(tournament)
     if by is None or by not in entry.players[: _seats(tournament)] or command.instead_of not in (None, by):
         raise refusals.NotOfEntrant(
-            f"{by} can lend only a seat of their own", hint="omit until to replace another player for good"
+            message("{by} can lend only a seat of their own", by=by),
+            hint=message("omit until to replace another player for good"),
         )
     if tournament.settings.entrants.kind == "player":
-        raise _not_possible("each entrant is a single player", "leave the seat to a substitute for good")
+        raise _not_possible(
+            message("each entrant is a single player"), message("leave the seat to a substitute for good")
+        )
     check_replaced_by_nobody(entry, by)
-    ends = max((end for start, end in command.vacations if start <= later(now, DAY_MS) and end > now), default=None)
-    if ends is None:
-        raise _not_possible("you are not on vacation, nor within a day", "begin a vacation with POST /v1/me/vacation")
-    if not now < until <= ends:
+    ahead = sorted(span for span in command.vacations if span[1] > now)
+    if not ahead:
+        raise _not_possible(
+            message("you are not on vacation and announced none"), message("announce one with POST /v1/me/vacation")
+        )
+    starts, ends = next((span for span in ahead if span[1] >= until), ahead[-1])
+    if not max(now, starts) < until <= ends:
         raise refusals.SubstitutionNotPossible(
-            "until is not within your vacation",
-            hint="give a time in the future, at most the end of the vacation",
+            message("until is not within your vacation"),
+            hint=message("give a time in the future, at most the end of the vacation"),
             facts={"at": write_instant(ends)},
         )
+    return starts if starts > later(now, DAY_MS) else None
 
 
 def check_no_opponent(recorder: TournamentRecorder, entry: Entry, player: PlayerId) -> None:
@@ -110,11 +129,16 @@ def check_no_opponent(recorder: TournamentRecorder, entry: Entry, player: Player
         for entrant in entrants_of_match(format_, round_.paired.matches[number - 1])
     }
     if helped & playing:
-        raise _not_possible(f"{player} has played for another side in an open match", "call another player")
+        raise _not_possible(
+            message("{player} has played for another side in an open match", player=player),
+            message("call another player"),
+        )
 
 
-def begin_substitution(recorder: TournamentRecorder, entry: Entry, found: Substitute, command: CallSubstitute) -> None:
-    """Records that a player on the list replaces the sender for a time.
+def begin_substitution(
+    recorder: TournamentRecorder, entry: Entry, found: Substitute, command: CallSubstitute, starts: Instant | None
+) -> None:
+    """Records that a player on the list replaces the sender for a time, now or from `starts` on.
 
     Raises:
         SubstitutionNotPossible: the substitute takes part elsewhere, or has a seat.
@@ -127,30 +151,52 @@ def begin_substitution(recorder: TournamentRecorder, entry: Entry, found: Substi
     elif own.id == entry.id and is_without_seat(tournament, found.player):
         check_remembers_no_deals(recorder, found.player, command.linked)
     else:
-        raise _not_possible(f"{found.player} already takes part with {own.id}", "call another player")
+        raise _not_possible(
+            message("{player} already takes part with {id}", player=found.player, id=own.id),
+            message("call another player"),
+        )
     if command.by is None or command.until is None:
         raise ValueError("a substitution for a time has a replaced player and an end")
+    if starts is not None:
+        recorder.record(SubstitutionArranged(entry.id, command.by, found.player, starts, command.until))
+        return
     recorder.record(SubstitutionBegun(entry.id, command.by, found.player, found.rating, command.until))
 
 
 def end_substitution(recorder: TournamentRecorder, command: EndSubstitution) -> None:
-    """Records that a replaced player has the seat back. Raises `NoSubstitution`, `NotOfEntrant`."""
-    tournament = recorder.tournament
+    """Records that a replaced player has the seat back, or that an arranged substitution does not take place.
+
+    Raises `NoSubstitution`, `NotOfEntrant`.
+    """
+    tournament, by = recorder.tournament, command.by
     check_running(tournament)
     for entry in tournament.entries:
         for each in _open(entry):
             if entry.status != "out" and each.away.player == command.player:
-                is_one_of_both = command.by in (each.substitute, each.away.player)
-                if not (is_one_of_both or command.by == entry.captain or has_right(tournament, command.by, "entrants")):
-                    raise refusals.NotOfEntrant(
-                        f"{command.by} has no part in this substitution", hint="ask one of its players, or staff"
-                    )
-                why: SubstitutionEnd = "left" if command.by == each.substitute else "returned"
-                end(recorder, entry, each, command.by, why)
+                _check_has_part(tournament, entry, (each.substitute, each.away.player), by)
+                why: SubstitutionEnd = "left" if by == each.substitute else "returned"
+                end(recorder, entry, each, by, why)
                 return
-    if tournament.entry_of(command.by) is None and not has_right(tournament, command.by, "entrants"):
-        raise refusals.NotOfEntrant(f"{command.by} does not take part", hint="ask one of its players, or staff")
-    raise refusals.NoSubstitution(f"nobody replaces {command.player} for a time", hint="no action is needed")
+        for arranged in entry.arranged:
+            if arranged.player == command.player:
+                _check_has_part(tournament, entry, (arranged.substitute, arranged.player), by)
+                recorder.record(SubstitutionDropped(entry.id, by, arranged.substitute, arranged.player))
+                return
+    if by is not None and tournament.entry_of(by) is None and not has_right(tournament, by, "entrants"):
+        raise refusals.NotOfEntrant(
+            message("{by} does not take part", by=by), hint=message("ask one of its players, or staff")
+        )
+    raise refusals.NoSubstitution(
+        message("nobody replaces {player} for a time", player=command.player), hint=message("no action is needed")
+    )
+
+
+def _check_has_part(tournament: Tournament, entry: Entry, both: tuple[PlayerId, PlayerId], by: PlayerId | None) -> None:
+    """Checks that somebody may end a substitution of these two players. Raises `NotOfEntrant`."""
+    if by is not None and by not in (*both, entry.captain) and not has_right(tournament, by, "entrants"):
+        raise refusals.NotOfEntrant(
+            message("{by} has no part in this substitution", by=by), hint=message("ask one of its players, or staff")
+        )
 
 
 def end(
@@ -181,9 +227,19 @@ def ends_of_substitutions(tournament: Tournament) -> Iterator[tuple[Instant, Cal
                 yield from ((each.until, partial(_end_in_time, entry, each)) for each in _open(entry))
 
 
+def begins_of_substitutions(tournament: Tournament) -> Iterator[tuple[Instant, CallSubstitute, EndSubstitution]]:
+    """Yields when each arranged substitution begins, the command that begins it, and the one that cancels it."""
+    if tournament.status == "running" and tournament.paused_at is None:
+        for entry in tournament.entries:
+            for each in entry.arranged:
+                if entry.status != "out":
+                    call = CallSubstitute(each.player, entry.id, each.substitute, until=each.until)
+                    yield each.begins_at, call, EndSubstitution(None, each.player)
+
+
 def _end_in_time(entry: Entry, each: Substitution, recorder: TournamentRecorder) -> None:
     end(recorder, entry, each, None, "time")
 
 
-def _not_possible(detail: str, hint: str) -> refusals.SubstitutionNotPossible:
+def _not_possible(detail: Message, hint: Message) -> refusals.SubstitutionNotPossible:
     return refusals.SubstitutionNotPossible(detail, hint=hint)

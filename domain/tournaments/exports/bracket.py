@@ -10,6 +10,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.kinds import BRACKET_FORMATS, GroupsKnockOut, KnockOut
@@ -71,8 +72,12 @@ def bracket_of(tournament: Tournament) -> tuple[BracketRound, ...]:
     format_ = format_of(tournament.settings)
     if not isinstance(format_, KnockOut | GroupsKnockOut):
         formats = " and ".join(sorted(BRACKET_FORMATS))
-        detail = f"only {formats} have a bracket, and this tournament is of the format {tournament.settings.format}"
-        raise NoBracket(detail, hint="read the standings or the rounds instead")
+        detail = message(
+            "only {formats} have a bracket, and this tournament is of the format {format}",
+            formats=formats,
+            format=tournament.settings.format,
+        )
+        raise NoBracket(detail, hint=message("read the standings or the rounds instead"))
     known = format_.bracket_context(pairing_context(tournament)) if tournament.order else None
     if known is None:
         return ()

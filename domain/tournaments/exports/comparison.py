@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from domain.kernel.messages import message
+from domain.kernel.wording import all_of
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.standings.tie_break_values import TieBreak, TieBreakValue
@@ -36,25 +38,25 @@ FIDE_ARTICLES: Mapping[TieBreak, str] = {
 """The articles of the FIDE Handbook, C.07, of the tie-breaks that it defines."""
 TITLES: Mapping[str, str] = {
     "buchholz": "Buchholz",
-    "buchholz_cut_1": "Buchholz Cut 1",
-    "buchholz_cut_2": "Buchholz Cut 2",
-    "buchholz_median": "Buchholz Median",
+    "buchholz_cut_1": message("Buchholz Cut 1"),
+    "buchholz_cut_2": message("Buchholz Cut 2"),
+    "buchholz_median": message("Buchholz Median"),
     "sonneborn_berger": "Sonneborn-Berger",
-    "direct_encounter": "direct encounter",
-    "wins": "wins",
-    "wins_played": "wins at the table",
-    "progressive": "progressive score",
-    "average_rating": "average rating of opponents",
-    "performance": "performance rating",
-    "board_quotient": "board quotient",
-    "levels_won": "levels won",
-    "matchpoints": "matchpoints",
+    "direct_encounter": message("direct encounter"),
+    "wins": message("wins"),
+    "wins_played": message("wins at the table"),
+    "progressive": message("progressive score"),
+    "average_rating": message("average rating of opponents"),
+    "performance": message("performance rating"),
+    "board_quotient": message("board quotient"),
+    "levels_won": message("levels won"),
+    "matchpoints": message("matchpoints"),
     "imps": "IMPs",
-    "victory_points": "victory points",
-    "lots": "the draw of lots",
+    "victory_points": message("victory points"),
+    "lots": message("the draw of lots"),
 }
 """The names of tie-breaks in sentences."""
-NOTHING_LOST = "no losses"
+NOTHING_LOST = message("no losses")
 """The figure of a quotient without a loss, which is above all numbers."""
 
 
@@ -104,11 +106,24 @@ def comparison(one: Standing, other: Standing, names: Mapping[EntrantId, str], *
     is_decided = not is_ranked_apart and one.rank != other.rank
     said = (names.get(before.entrant, before.entrant), names.get(after.entrant, after.entrant))
     if is_ranked_apart:
-        sentence = f"{said[0]} and {said[1]} play in different lines, which are ranked separately."
+        sentence = message(
+            "{said} and {said_2} play in different lines, which are ranked separately.", said=said[0], said_2=said[1]
+        )
     elif is_decided:
-        sentence = f"{said[0]} is before {said[1]}: {_reason(figures, is_first=before is one)}."
+        sentence = message(
+            "{said} is before {said_2}: {reason}.",
+            said=said[0],
+            said_2=said[1],
+            reason=_reason(figures, is_first=before is one),
+        )
     else:
-        sentence = f"{said[0]} and {said[1]} share rank {one.rank}: {_equal(figures)}."
+        sentence = message(
+            "{said} and {said_2} share rank {rank}: {equal}.",
+            said=said[0],
+            said_2=said[1],
+            rank=one.rank,
+            equal=_equal(figures),
+        )
     return Comparison(before.entrant if is_decided else None, figures, sentence)
 
 
@@ -165,33 +180,42 @@ def _reason(figures: Sequence[ComparedFigures], *, is_first: bool) -> str:
     decisive = figures[place]
     better, worse = (decisive.one, decisive.other) if is_first else (decisive.other, decisive.one)
     equal = [_equal_figure(each) for each in figures[:place] if each.criterion not in ("line", "attendance")]
-    shared = f"both have {' and '.join(equal)}, and " if equal else ""
-    return shared + _decision(decisive.criterion, better, worse)
+    decision = _decision(decisive.criterion, better, worse)
+    return message("both have {equal}, and {decision}", equal=all_of(equal), decision=decision) if equal else decision
 
 
 def _decision(criterion: str, better: str, worse: str) -> str:
     match criterion:
         case "attendance":
-            return "entrants that have missed a match and acted in none stand last"
+            return message("entrants that have missed a match and acted in none stand last")
         case "bracket":
-            return f"the bracket decides, with rank {better} against {worse}"
+            return message("the bracket decides, with rank {better} against {worse}", better=better, worse=worse)
         case "points":
-            return f"{_in_points(better)} against {worse}"
+            return message("{in_points} against {worse}", in_points=_in_points(better), worse=worse)
         case _:
-            return f"{TITLES[criterion]} decides with {better} against {worse}"
+            return message(
+                "{titles} decides with {better} against {worse}", titles=TITLES[criterion], better=better, worse=worse
+            )
 
 
 def _equal(figures: Sequence[ComparedFigures]) -> str:
     if any(each.one == "absent" for each in figures):
-        return "both have missed a match and acted in none"
+        return message("both have missed a match and acted in none")
     if any(each.criterion == "bracket" for each in figures):
-        return "the bracket has not separated them"
-    return f"both have {' and '.join(_equal_figure(each) for each in figures if each.criterion != 'line')}"
+        return message("the bracket has not separated them")
+    return message(
+        "both have {equal_figure}",
+        equal_figure=all_of(_equal_figure(each) for each in figures if each.criterion != "line"),
+    )
 
 
 def _equal_figure(each: ComparedFigures) -> str:
-    return _in_points(each.one) if each.criterion == "points" else f"{each.one} for {TITLES[each.criterion]}"
+    return (
+        _in_points(each.one)
+        if each.criterion == "points"
+        else message("{one} for {titles}", one=each.one, titles=TITLES[each.criterion])
+    )
 
 
 def _in_points(figure: str) -> str:
-    return f"{figure} {'point' if figure == '1' else 'points'}"
+    return message("1 point") if figure == "1" else message("{figure} points", figure=figure)

@@ -34,6 +34,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import Illegal
 from domain.tournaments.exports.csv import Names
 from domain.tournaments.standings.appearances import Appearance, appearances
@@ -128,15 +129,19 @@ def _finished_course(context: PairingContext) -> PairingContext:
 
 def _check(context: PairingContext, heading: Heading) -> None:
     if len(context.entrants) > MOST_ENTRANTS:
-        raise _not_for_trf(f"The report numbers at most {MOST_ENTRANTS} entrants.")
+        raise _not_for_trf(message("The report numbers at most {most_entrants} entrants.", most_entrants=MOST_ENTRANTS))
     if len(context.rounds) > heading.rounds:
-        raise _not_for_trf(f"There have been more rounds than the {heading.rounds} that there will be.")
+        raise _not_for_trf(
+            message("There have been more rounds than the {rounds} that there will be.", rounds=heading.rounds)
+        )
     if any(not 0 <= entrant.rating <= MOST_RATING for entrant in context.entrants):
-        raise _not_for_trf(f"A rating is from 0 to {MOST_RATING}.")
+        raise _not_for_trf(message("A rating is from 0 to {most_rating}.", most_rating=MOST_RATING))
     if context.has_mean_byes and any(bye.kind == "pairing" for played in context.rounds for bye in played.round.byes):
-        raise _not_for_trf("In the report, all pairing byes are worth the same. Here they are worth an average.")
+        raise _not_for_trf(
+            message("In the report, all pairing byes are worth the same. Here they are worth an average.")
+        )
     if any(not 0 <= points <= MOST_POINTS for points in context.points().values()):
-        raise _not_for_trf("Points are from 0 to 99.9.")
+        raise _not_for_trf(message("Points are from 0 to 99.9."))
 
 
 def _head(heading: Heading, entrants: Sequence[Entrant]) -> Iterator[str]:
@@ -196,7 +201,7 @@ def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: PointScale)
     if each.opponent is not None:
         return f"{numbers[each.opponent]:>4} {'w' if each.is_first else 'b'} {_result_sign(each, scale)}"
     if each.kind in ("absent", "zero") and each.points:
-        raise _not_for_trf("A round without an entrant is worth nothing in the report.")
+        raise _not_for_trf(message("A round without an entrant is worth nothing in the report."))
     return f"0000 - {BYE_LETTERS[each.kind]}"
 
 
@@ -207,19 +212,21 @@ def _result_sign(each: Appearance, scale: PointScale) -> str:
     else:
         signs = {(scale.win, scale.loss): "+", (scale.loss, scale.win): "-", (scale.loss, scale.loss): "-"}
     if worth not in signs:
-        raise _not_for_trf(f"The result of round {each.round} is neither a win nor a draw nor a loss.")
+        raise _not_for_trf(
+            message("The result of round {round} is neither a win nor a draw nor a loss.", round=each.round)
+        )
     return signs[worth]
 
 
 def _tenths(points: int) -> str:
     whole, rest = divmod(points, 100)
     if rest % 10:
-        raise _not_for_trf("The report has tenths of a point, and no smaller parts.")
+        raise _not_for_trf(message("The report has tenths of a point, and no smaller parts."))
     return f"{whole}.{rest // 10}"
 
 
-def _not_for_trf(detail: str) -> NotForTrf:
-    return NotForTrf(detail, hint="read the standings instead, as JSON or CSV")
+def _not_for_trf(detail: Message) -> NotForTrf:
+    return NotForTrf(detail, hint=message("read the standings instead, as JSON or CSV"))
 
 
 def _day(day: date | None) -> str:

@@ -46,6 +46,7 @@ player forever.
 """
 
 from domain.games.registry import GAMES
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.tournaments.formats.figures import MAKE, FormatFigures
 from domain.tournaments.formats.format import Format
@@ -64,8 +65,10 @@ def format_of(settings: TournamentSettings) -> Format:
     """
     make = MAKE.get(settings.format)
     if make is None:
-        hint = f"the formats are {', '.join(FORMATS)}"
-        raise invalid("format", f"there is no format {settings.format}", hint, known=list(FORMATS))
+        hint = message("the formats are {formats}", formats=", ".join(FORMATS))
+        raise invalid(
+            "format", message("there is no format {format}", format=settings.format), hint, known=list(FORMATS)
+        )
     figures = FormatFigures(settings.figures)
     format_ = make(settings, figures)
     figures.check_all_known()
@@ -81,12 +84,16 @@ def sides_of(play: TableGame) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
         FormatDoesNotFit: the game does not have two sides of equal size.
     """
     if play.game not in GAMES:
-        raise invalid("play.game", f"there is no game {play.game}", f"the games are {', '.join(sorted(GAMES))}")
+        raise invalid(
+            "play.game",
+            message("there is no game {game}", game=play.game),
+            message("the games are {games}", games=", ".join(sorted(GAMES))),
+        )
     teams = play.teams
     if len(teams) != 2 or len(teams[0]) != len(teams[1]):
         raise FormatDoesNotFit(
-            f"a table of this game has {len(teams)} sides",
-            hint="choose rules with two sides of equal size",
+            message("a table of this game has {count} sides", count=len(teams)),
+            hint=message("choose rules with two sides of equal size"),
             facts={"option": "play", "sides": [len(team) for team in teams]},
         )
     return teams[0], teams[1]

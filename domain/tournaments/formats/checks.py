@@ -1,6 +1,7 @@
 """Checks of the settings of a tournament that depend on its format."""
 
 from domain.clocks.rules import NO_CLOCK
+from domain.kernel.messages import Message, message
 from domain.tournaments.boards.by_movement import (
     FIELDS,
     INDIVIDUALS,
@@ -74,8 +75,12 @@ def checked_format(settings: TournamentSettings) -> Format:
     if isinstance(format_, DuplicatePairs | DuplicateIndividual):
         _check_length(settings, format_)
     if format_.has_rounds_without_matches and settings.late.until_round > 1:
-        detail = f"a {settings.format} has no late entries, because the entrants determine all pairings"
-        raise _format_does_not_fit("late.until_round", detail, "give 0, or 1 for late entries before the first round")
+        detail = message(
+            "a {format} has no late entries, because the entrants determine all pairings", format=settings.format
+        )
+        raise _format_does_not_fit(
+            "late.until_round", detail, message("give 0, or 1 for late entries before the first round")
+        )
     if format_.needs_winners:
         _check_winners(settings.rounds)
     if settings.span_ms is not None:
@@ -88,22 +93,22 @@ def _check_seat_by_seat(settings: TournamentSettings, format_: SeatBySeat) -> No
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
         raise _format_does_not_fit(
-            "entrants", "an entrant of this tournament has 1 player", "make each entrant one player"
+            "entrants", message("an entrant of this tournament has 1 player"), message("make each entrant one player")
         )
     _check_size(size, AllowedEntrants(2 * format_.seats, PLAYERS_LIMIT))
     if boards is not None and boards.scoring != "matchpoints":
         raise _format_does_not_fit(
-            "boards.scoring", "seats that are compared individually have no IMPs", "give matchpoints"
+            "boards.scoring", message("seats that are compared individually have no IMPs"), message("give matchpoints")
         )
     if settings.is_rated:
         raise _format_does_not_fit(
-            "is_rated", "a match without sides has no winner, so it cannot be rated", "give false"
+            "is_rated", message("a match without sides has no winner, so it cannot be rated"), message("give false")
         )
 
 
 def _check_no_consecutive_rounds(settings: TournamentSettings) -> None:
     """Checks that no setting needs consecutive rounds."""
-    plan, hint = settings.rounds, "omit it: matches begin at any time"
+    plan, hint = settings.rounds, message("omit it: matches begin at any time")
     for option, is_usual in (
         ("rounds.pace", plan.pace == "at_once"),
         ("rounds.interval_s", plan.interval_s == 0),
@@ -112,38 +117,46 @@ def _check_no_consecutive_rounds(settings: TournamentSettings) -> None:
         ("byes", settings.byes == NO_BYES),
     ):
         if not is_usual:
-            raise _format_does_not_fit(option, f"a {settings.format} has no consecutive rounds", hint)
+            raise _format_does_not_fit(
+                option, message("a {format} has no consecutive rounds", format=settings.format), hint
+            )
 
 
 def _check_automatic_rounds(settings: TournamentSettings) -> None:
     """Checks that automatic rounds can continue if a player does not come."""
     plan = settings.rounds
     if plan.is_automatic and plan.window_s is None and (plan.played_elsewhere or settings.play.clock == NO_CLOCK):
-        detail = "automatic rounds would wait forever for a player who does not come"
-        or_clock = "" if plan.played_elsewhere else ", or a clock for the tables (play.clock)"
-        raise invalid("rounds.window_s", detail, f"give window_s{or_clock}")
+        detail = message("automatic rounds would wait forever for a player who does not come")
+        or_clock = "" if plan.played_elsewhere else message(", or a clock for the tables (play.clock)")
+        raise invalid("rounds.window_s", detail, message("give window_s{or_clock}", or_clock=or_clock))
 
 
 def _check_played_elsewhere(settings: TournamentSettings) -> None:
     """Checks that no setting needs tables, if matches are played elsewhere. Raises `FormatDoesNotFit`."""
     for option, is_usual, detail in (
-        ("is_rated", not settings.is_rated, "nothing records a match that is played elsewhere, so it is not rated"),
-        ("boards", settings.boards is None, "boards are dealt at tables"),
-        ("is_sealed", not settings.is_sealed, "both sides see a reported result"),
-        ("tie_breaks", "levels_won" not in settings.tie_breaks, "levels are counted at tables"),
-        ("format", settings.span_ms is None, "an arena pairs free entrants at its tables"),
+        (
+            "is_rated",
+            not settings.is_rated,
+            message("nothing records a match that is played elsewhere, so it is not rated"),
+        ),
+        ("boards", settings.boards is None, message("boards are dealt at tables")),
+        ("is_sealed", not settings.is_sealed, message("both sides see a reported result")),
+        ("tie_breaks", "levels_won" not in settings.tie_breaks, message("levels are counted at tables")),
+        ("format", settings.span_ms is None, message("an arena pairs free entrants at its tables")),
     ):
         if not is_usual:
-            raise _format_does_not_fit(option, detail, "leave it out, or give rounds.played_elsewhere false")
+            raise _format_does_not_fit(option, detail, message("leave it out, or give rounds.played_elsewhere false"))
 
 
 def _check_winners(plan: RoundPlan) -> None:
     """Checks that each match has a winner or is lost by both sides, for formats that need winners."""
     if plan.window_s is not None and plan.adjudication == "draw":
-        raise _format_does_not_fit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+        raise _format_does_not_fit(
+            "rounds.adjudication", message("a drawn match has no winner"), message("choose another adjudication")
+        )
     if plan.win <= plan.loss:
         raise _format_does_not_fit(
-            "rounds.win", "a win is not worth more than a loss", "give more for a win than for a loss"
+            "rounds.win", message("a win is not worth more than a loss"), message("give more for a win than for a loss")
         )
 
 
@@ -195,25 +208,30 @@ def _allowed_entrants(format_name: str, movement: str | None) -> AllowedEntrants
     return FIELDS.get(movement) if format_name == "duplicate_pairs" else None
 
 
+_TO_FIT = {1: message("make each entrant a player"), 2: message("make each entrant a pair")}
+
+
 def _check_entrants(settings: TournamentSettings, seats: int) -> None:
     size = settings.entrants
     of_partners = settings.format in PARTNER_FORMATS
     wanted = 1 if of_partners else seats
     if of_partners and seats != 2:
         raise _format_does_not_fit(
-            "play", f"a side has {seats} seats, but partners are two", "choose a game for four players"
+            "play",
+            message("a side has {seats} seats, but partners are two", seats=seats),
+            message("choose a game for four players"),
         )
     if _is_of_teams(settings, seats):
         return
     if (size.members_least, size.members_most) != (wanted, wanted):
-        kind = {1: "player", 2: "pair"}.get(wanted, f"team of {wanted}")
         raise FormatDoesNotFit(
-            f"an entrant of this tournament has {wanted} players",
-            hint=f"make each entrant a {kind}",
+            message("an entrant of this tournament has {wanted} players", wanted=wanted),
+            hint=_TO_FIT.get(wanted, message("make each entrant a team of {wanted}", wanted=wanted)),
             facts={"option": "entrants", "members": wanted},
         )
     if of_partners and size.least < PLAYERS_LEAST:
-        detail, hint = f"{size.least} players are too few for a table", f"give {PLAYERS_LEAST} or more"
+        detail = message("{least} players are too few for a table", least=size.least)
+        hint = message("give {players_least} or more", players_least=PLAYERS_LEAST)
         raise invalid("entrants.least", detail, hint, least=PLAYERS_LEAST, most=ENTRANTS_LIMIT)
 
 
@@ -228,13 +246,15 @@ def _check_boards(settings: TournamentSettings, seats: int) -> None:
     boards, size = settings.boards, settings.entrants
     if boards is None:
         if settings.format in BOARD_FORMATS:
-            raise _format_does_not_fit("boards", f"{settings.format} needs duplicate boards", "give boards")
+            raise _format_does_not_fit(
+                "boards", message("{format} needs duplicate boards", format=settings.format), message("give boards")
+            )
         return
     if settings.format not in BOARD_FORMATS:
         _check_boards_of_teams(settings, seats)
     elif settings.byes.pairing != "full":
-        detail = "a board that an entrant sits out counts neither for nor against it"
-        raise _format_does_not_fit("byes.pairing", detail, "omit it")
+        detail = message("a board that an entrant sits out counts neither for nor against it")
+        raise _format_does_not_fit("byes.pairing", detail, message("omit it"))
     if settings.format == "duplicate_pairs":
         _check_size(size, FIELDS[boards.movement])
     elif settings.format == "duplicate_individual" and not is_seat_by_seat(settings):
@@ -242,8 +262,8 @@ def _check_boards(settings: TournamentSettings, seats: int) -> None:
         if boards.scoring == "victory_points":
             raise _format_does_not_fit(
                 "boards.scoring",
-                "individual players have no matches, so they have no victory points",
-                "give matchpoints or imps",
+                message("individual players have no matches, so they have no victory points"),
+                message("give matchpoints or imps"),
             )
     check_boards(settings.play)
     _check_board_scoring(settings)
@@ -255,11 +275,19 @@ def _check_boards_of_teams(settings: TournamentSettings, seats: int) -> None:
     if not _is_of_teams(settings, seats) or size.members_least // seats % 2:
         raise _format_does_not_fit(
             "boards",
-            f"a {settings.format} with boards needs teams with an even number of sides",
-            f"use teams with members_least {2 * seats}, or choose {' or '.join(sorted(BOARD_FORMATS))}",
+            message("a {format} with boards needs teams with an even number of sides", format=settings.format),
+            message(
+                "use teams with members_least {value}, or choose {board_formats}",
+                value=2 * seats,
+                board_formats=" or ".join(sorted(BOARD_FORMATS)),
+            ),
         )
     if boards is not None and boards.movement is not None:
-        raise _format_does_not_fit("boards.movement", f"a {settings.format} has no movement of boards", "omit it")
+        raise _format_does_not_fit(
+            "boards.movement",
+            message("a {format} has no movement of boards", format=settings.format),
+            message("omit it"),
+        )
 
 
 def _check_size(size: EntrantSettings, fits: AllowedEntrants) -> None:
@@ -269,13 +297,17 @@ def _check_size(size: EntrantSettings, fits: AllowedEntrants) -> None:
         numbers = ", ".join(map(str, fits.only))
         raise _format_does_not_fit(
             "entrants.capacity",
-            f"the movement allows only {numbers} entrants",
-            "give one of these numbers as least and capacity",
+            message("the movement allows only {numbers} entrants", numbers=numbers),
+            message("give one of these numbers as least and capacity"),
         )
     if size.least < fits.least or most is None or most > fits.most:
         option = "entrants.least" if size.least < fits.least else "entrants.capacity"
-        hint = f"give least of at least {fits.least} and capacity of at most {fits.most}"
-        raise _format_does_not_fit(option, f"the movement allows {fits.least} to {fits.most} entrants", hint)
+        hint = message(
+            "give least of at least {least} and capacity of at most {most}", least=fits.least, most=fits.most
+        )
+        raise _format_does_not_fit(
+            option, message("the movement allows {least} to {most} entrants", least=fits.least, most=fits.most), hint
+        )
 
 
 def _check_length(settings: TournamentSettings, format_: ByMovement) -> None:
@@ -289,12 +321,24 @@ def _check_length(settings: TournamentSettings, format_: ByMovement) -> None:
         return
     fits = _allowed_entrants(settings.format, settings.boards.movement if settings.boards else None)
     enough = None if fits is None else least_field(format_, fits)
-    name = (settings.boards.movement if settings.boards else None) or "movement of individuals"
-    hint = f"give 1 to {most} rounds"
-    if enough is not None:
-        hint += f", or set entrants.least to {enough}, which allows {format_.rounds}"
+    name = (settings.boards.movement if settings.boards else None) or message("movement of individuals")
+    if enough is None:
+        hint = message("give 1 to {most} rounds", most=most)
+    else:
+        hint = message(
+            "give 1 to {most} rounds, or set entrants.least to {enough}, which allows {rounds}",
+            most=most,
+            enough=enough,
+            rounds=format_.rounds,
+        )
     raise FormatDoesNotFit(
-        f"with {least} entrants, a {name} has at most {most} rounds, not {format_.rounds}",
+        message(
+            "with {least} entrants, a {name} has at most {most} rounds, not {rounds}",
+            least=least,
+            name=name,
+            most=most,
+            rounds=format_.rounds,
+        ),
         hint=hint,
         facts={"option": "figures.rounds", "least": 1, "most": most, "entrants_least": enough},
     )
@@ -305,24 +349,32 @@ def _check_board_scoring(settings: TournamentSettings) -> None:
     if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
         raise _format_does_not_fit(
             "rounds.draw",
-            "with victory points, both sides share 20.00 points",
-            f"give draw {VICTORY_POINTS_DRAW}, and win of at most {VICTORY_POINTS_MOST} (for byes)",
+            message("with victory points, both sides share 20.00 points"),
+            message(
+                "give draw {victory_points_draw}, and win of at most {victory_points_most} (for byes)",
+                victory_points_draw=VICTORY_POINTS_DRAW,
+                victory_points_most=VICTORY_POINTS_MOST,
+            ),
         )
 
 
 def _check_tie_breaks(settings: TournamentSettings) -> None:
     unknown = [each for each in settings.tie_breaks if each not in TIE_BREAKS]
     if unknown:
-        hint = f"the tie-breaks are {', '.join(TIE_BREAKS)}"
-        raise invalid("tie_breaks", f"there is no tie-break {unknown[0]}", hint, known=list(TIE_BREAKS))
+        hint = message("the tie-breaks are {tie_breaks}", tie_breaks=", ".join(TIE_BREAKS))
+        raise invalid(
+            "tie_breaks", message("there is no tie-break {unknown}", unknown=unknown[0]), hint, known=list(TIE_BREAKS)
+        )
     possible = _possible_tie_breaks(settings)
     unfit = [each for each in settings.tie_breaks if each not in possible]
     if unfit:
         raise _format_does_not_fit(
-            "tie_breaks", f"the tie-break {unfit[0]} does not fit this tournament", f"choose from {', '.join(possible)}"
+            "tie_breaks",
+            message("the tie-break {unfit} does not fit this tournament", unfit=unfit[0]),
+            message("choose from {possible}", possible=", ".join(possible)),
         )
     if "lots" in settings.tie_breaks[:-1]:
-        raise invalid("tie_breaks", "no tie-break can follow lots", "put lots last")
+        raise invalid("tie_breaks", message("no tie-break can follow lots"), message("put lots last"))
 
 
 def _possible_tie_breaks(settings: TournamentSettings) -> tuple[TieBreak, ...]:
@@ -336,5 +388,5 @@ def _possible_tie_breaks(settings: TournamentSettings) -> tuple[TieBreak, ...]:
     return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - counted)
 
 
-def _format_does_not_fit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
+def _format_does_not_fit(option: str, detail: Message, hint: Message) -> FormatDoesNotFit:
     return FormatDoesNotFit(detail, hint=hint, facts={"option": option})

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
 
+from domain.kernel.messages import message
 from domain.tournaments.boards.by_movement import FIELDS, DuplicateIndividual, DuplicatePairs
 from domain.tournaments.boards.line_ups import is_seat_by_seat, sides_of_match
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
@@ -25,31 +26,51 @@ class FormatFigures:
         """Returns a whole number. It is required if `usual` is `None`."""
         value = self._value(name, usual)
         if type(value) is not int or not least <= value <= most:
-            hint = f"give a whole number from {least} to {most}"
-            raise invalid(f"figures.{name}", f"{name} cannot be {value!r}", hint, least=least, most=most)
+            hint = message("give a whole number from {least} to {most}", least=least, most=most)
+            raise invalid(
+                f"figures.{name}",
+                message("{name} cannot be {value!r}", name=name, value=value),
+                hint,
+                least=least,
+                most=most,
+            )
         return value
 
     def yes_or_no(self, name: str) -> bool:
         """Returns a boolean, by default `False`."""
         value = self._value(name, usual=False)
         if type(value) is not bool:
-            raise invalid(f"figures.{name}", f"{name} cannot be {value!r}", "give true or false")
+            raise invalid(
+                f"figures.{name}",
+                message("{name} cannot be {value!r}", name=name, value=value),
+                message("give true or false"),
+            )
         return value
 
     def word(self, name: str, allowed: Sequence[str], usual: str) -> str:
         """Returns one of the allowed words."""
         value = self._value(name, usual)
         if value not in allowed:
-            hint = f"give one of {', '.join(allowed)}"
-            raise invalid(f"figures.{name}", f"{name} cannot be {value!r}", hint, known=list(allowed))
+            hint = message("give one of {allowed}", allowed=", ".join(allowed))
+            raise invalid(
+                f"figures.{name}",
+                message("{name} cannot be {value!r}", name=name, value=value),
+                hint,
+                known=list(allowed),
+            )
         return str(value)
 
     def check_all_known(self) -> None:
         """Checks that all given figures are known. Raises `InvalidSettings`."""
         others = sorted(set(self._given) - set(self._known))
         if others:
-            hint = f"the figures of the format: {', '.join(self._known) or 'none'}"
-            raise invalid(f"figures.{others[0]}", f"the format has no figure {others[0]}", hint, known=self._known)
+            hint = message("the figures of the format: {known}", known=", ".join(self._known) or "none")
+            raise invalid(
+                f"figures.{others[0]}",
+                message("the format has no figure {others}", others=others[0]),
+                hint,
+                known=self._known,
+            )
 
     def _value(self, name: str, usual: object) -> Any:
         self._known.append(name)
@@ -80,8 +101,13 @@ def _groups_knock_out(settings: TournamentSettings, figures: FormatFigures) -> F
     advance = figures.number("advance", 1, kinds.ADVANCE_LIMIT, 2)
     least = number * max(2, advance)
     if settings.entrants.least < least:
-        detail = f"{number} groups, of each of which {advance} advance, need {least} entrants"
-        raise invalid("entrants.least", detail, f"give at least {least}", least=least)
+        detail = message(
+            "{number} groups, of each of which {advance} advance, need {least} entrants",
+            number=number,
+            advance=advance,
+            least=least,
+        )
+        raise invalid("entrants.least", detail, message("give at least {least}", least=least), least=least)
     bracket = knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place"))
     return kinds.GroupsKnockOut(groups.GroupRules(number, advance, bracket))
 
@@ -96,17 +122,21 @@ def _duplicate_pairs(settings: TournamentSettings, figures: FormatFigures) -> Fo
     movement = settings.boards.movement if settings.boards is not None else None
     if movement not in FIELDS:
         known = [each for each in FIELDS if each is not None]
-        raise invalid("boards.movement", f"there is no movement {movement}", f"give {' or '.join(known)}, or null")
+        raise invalid(
+            "boards.movement",
+            message("there is no movement {movement}", movement=movement),
+            message("give {known}, or null", known=" or ".join(known)),
+        )
     rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None if movement is None else ROUNDS_LIMIT)
     switched = figures.number("switched", 0, rounds, 0)
     if switched and movement != "mitchell":
-        raise invalid("figures.switched", "only a Mitchell can have switched rounds", "omit it")
+        raise invalid("figures.switched", message("only a Mitchell can have switched rounds"), message("omit it"))
     return DuplicatePairs(movement, rounds, switched)
 
 
 def _duplicate_individual(settings: TournamentSettings, figures: FormatFigures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
-        raise invalid("boards.movement", "individual players have their own movement", "omit it")
+        raise invalid("boards.movement", message("individual players have their own movement"), message("omit it"))
     if is_seat_by_seat(settings):
         return SeatBySeat(figures.number("rounds", 1, ROUNDS_LIMIT, None), sum(map(len, sides_of_match(settings.play))))
     return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, ROUNDS_LIMIT))

@@ -6,6 +6,7 @@ its id contains theirs, and `entrants_of` takes it apart.
 
 from typing import ClassVar, NamedTuple, Protocol
 
+from domain.kernel.messages import Message
 from domain.tournaments.terms import EntrantId, Match, PairingContext, Round
 
 
@@ -14,12 +15,12 @@ class Violation(NamedTuple):
 
     Attributes:
         rule: its name, for programs.
-        detail: what is wrong, in one sentence.
+        detail: what is wrong, in one sentence without its full stop.
         entrants: the entrants concerned.
     """
 
     rule: str
-    detail: str
+    detail: Message
     entrants: tuple[EntrantId, ...] = ()
 
 

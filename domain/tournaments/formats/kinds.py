@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
+from domain.kernel.messages import message
 from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.formats.planned_rounds import violations_of_plan
 from domain.tournaments.ladder.rules import LadderRules
@@ -182,7 +183,8 @@ class Arena(EntrantFormat):
         matches = arena.next_matches(arena.waiting_entrants(context), standing, self.rules, moment)
         if not matches:
             raise NobodyFree(
-                "no two waiting entrants can meet now", hint="wait until a match ends, or another entrant is free"
+                message("no two waiting entrants can meet now"),
+                hint=message("wait until a match ends, or another entrant is free"),
             )
         return Round(len(context.rounds) + 1, matches)
 
@@ -196,10 +198,15 @@ class Arena(EntrantFormat):
         busy = [each for match in paired.matches for each in match if each not in waiting]
         is_over = context.arena is None or context.arena.is_over
         return (
-            *([Violation("span", "Pairing has ended.")] if is_over else []),
-            *(Violation("busy", f"{each} is playing, has a break, or is absent.", (each,)) for each in busy),
+            *([Violation("span", message("Pairing has ended"))] if is_over else []),
             *(
-                Violation("bye", f"{bye.entrant} has a bye, but an arena has none.", (bye.entrant,))
+                Violation("busy", message("{each} is playing, has a break, or is absent", each=each), (each,))
+                for each in busy
+            ),
+            *(
+                Violation(
+                    "bye", message("{entrant} has a bye, but an arena has none", entrant=bye.entrant), (bye.entrant,)
+                )
                 for bye in paired.byes
             ),
             *kept_apart_at_a_table(context.forbidden_pairs, paired),
@@ -217,11 +224,13 @@ class ChallengeLadder(EntrantFormat):
         """Returns `None` when the time for challenges is over. Raises `NobodyFree`."""
         if context.arena is None or context.arena.is_over:
             return None
-        raise NobodyFree("the matches of a ladder come from challenges", hint="wait until a challenge is accepted")
+        raise NobodyFree(
+            message("the matches of a ladder come from challenges"), hint=message("wait until a challenge is accepted")
+        )
 
     def violations(self, context: PairingContext, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - never fits
         """Returns the violation `challenge`: nobody pairs a ladder."""
-        return (Violation("challenge", "The matches of a ladder come from challenges."),)
+        return (Violation("challenge", message("The matches of a ladder come from challenges")),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The rule of formats whose schedule, bracket or movement determines every match: a round is the planned one."""
 
+from domain.kernel.messages import Message, message
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.terms import EntrantId, Match, Round
 
@@ -27,18 +28,18 @@ def violations_of_plan(
         if key(match) not in follows
     ]
     wrong += [
-        Violation(rule, f"{each} sits out or plays against the schedule.", (each,))
+        Violation(rule, message("{each} sits out or plays against the schedule", each=each), (each,))
         for each in sorted(_entrants_with_pairing_bye(paired) ^ free)
     ]
     if not wrong and len(follows) != len(paired.matches):
-        return (Violation(rule, "The round lacks some of its matches."),)
+        return (Violation(rule, message("The round lacks some of its matches")),)
     return tuple(wrong)
 
 
-def _unplanned(match: Match, *, either_side_first: bool) -> str:
+def _unplanned(match: Match, *, either_side_first: bool) -> Message:
     if either_side_first:
-        return f"{match.first} and {match.second} do not meet in this round."
-    return f"{match.first} does not play on the even seats against {match.second}."
+        return message("{first} and {second} do not meet in this round", first=match.first, second=match.second)
+    return message("{first} does not play on the even seats against {second}", first=match.first, second=match.second)
 
 
 def _entrants_with_pairing_bye(paired: Round) -> set[EntrantId]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import SECOND_MS, Instant, later
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.checks import active_entry
 from domain.tournaments.ladder import refusals
@@ -15,9 +16,10 @@ from domain.tournaments.ladder.events import (
     LadderPlaceLost,
 )
 from domain.tournaments.ladder.order import busy_entrants, ladder_order
+from domain.tournaments.ladder.parts import OpenChallenge
 from domain.tournaments.ladder.rules import rules_of
 from domain.tournaments.matches.results import check_running
-from domain.tournaments.parts import Entry, OpenChallenge
+from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import EntrantOut, NotTakingPart
 from domain.tournaments.rounds.events import RoundPaired
@@ -34,14 +36,19 @@ def _own_entry(tournament: Tournament, by: PlayerId) -> Entry:
     """
     entry = tournament.entry_of(by)
     if entry is None:
-        raise NotTakingPart(f"{by} does not take part", hint="enter first")
+        raise NotTakingPart(message("{by} does not take part", by=by), hint=message("enter first"))
     if not tournament.settings.is_ladder:
-        raise refusals.NoLadder(f"a {tournament.settings.format} has no challenges", hint="wait to be paired")
+        raise refusals.NoLadder(
+            message("a {format} has no challenges", format=tournament.settings.format),
+            hint=message("wait to be paired"),
+        )
     check_running(tournament)
     if tournament.has_paired_all:
-        raise refusals.LadderEnded("the time for challenges is over", hint="play your open match, if you have one")
+        raise refusals.LadderEnded(
+            message("the time for challenges is over"), hint=message("play your open match, if you have one")
+        )
     if entry.id not in tournament.order:
-        raise NotTakingPart(f"{entry.id} has no place", hint="wait until it is complete")
+        raise NotTakingPart(message("{id} has no place", id=entry.id), hint=message("wait until it is complete"))
     return entry
 
 
@@ -51,14 +58,18 @@ def _challenge(recorder: TournamentRecorder, command: ChallengeEntrant) -> None:
     other = active_entry(tournament, command.entrant)
     for entry in (own, other):
         if entry.status != "entered":
-            raise EntrantOut(f"{entry.id} lacks players", hint="wait until it is complete")
+            raise EntrantOut(message("{id} lacks players", id=entry.id), hint=message("wait until it is complete"))
     order = ladder_order(tournament)
     above = order.index(own.id) - order.index(other.id)
     if not 1 <= above <= rules.reach:
         best = max(0, order.index(own.id) - rules.reach)
         raise refusals.OutOfReach(
-            f"{other.id} is not one of the {rules.reach} entrants above {own.id}",
-            hint="challenge one of facts.entrants" if order.index(own.id) else "wait to be challenged",
+            message(
+                "{id} is not one of the {reach} entrants above {id_2}", id=other.id, reach=rules.reach, id_2=own.id
+            ),
+            hint=(
+                message("challenge one of facts.entrants") if order.index(own.id) else message("wait to be challenged")
+            ),
             facts={"entrants": list(order[best : order.index(own.id)])},
         )
     _check_free(tournament, own.id, other.id)
@@ -70,7 +81,9 @@ def _check_free(tournament: Tournament, *entrants: EntrantId) -> None:
     busy = [each for each in entrants if each in busy_entrants(tournament)]
     if busy:
         raise refusals.HasChallenge(
-            f"{', '.join(busy)} has an open challenge or match", hint="wait until it is over", facts={"entrants": busy}
+            message("{busy} has an open challenge or match", busy=", ".join(busy)),
+            hint=message("wait until it is over"),
+            facts={"entrants": busy},
         )
 
 
@@ -98,7 +111,9 @@ def _withdraw(recorder: TournamentRecorder, command: WithdrawLadderChallenge) ->
 def _open_challenge(tournament: Tournament, is_wanted: Callable[[OpenChallenge], bool]) -> OpenChallenge:
     found = next(filter(is_wanted, tournament.challenges), None)
     if found is None:
-        raise refusals.NoLadderChallenge("your entrant has no such challenge", hint="read the ladder in the tournament")
+        raise refusals.NoLadderChallenge(
+            message("your entrant has no such challenge"), hint=message("read the ladder in the tournament")
+        )
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.tournaments.ladder import events
-from domain.tournaments.parts import LadderStep, OpenChallenge
+from domain.tournaments.ladder.parts import LadderStep, OpenChallenge
 from domain.tournaments.state import Tournament
 
 

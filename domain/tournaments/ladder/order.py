@@ -1,6 +1,6 @@
 """The order of a ladder, from its first order, its steps and the results of its matches."""
 
-from domain.tournaments.parts import LadderStep
+from domain.tournaments.ladder.parts import LadderStep
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 

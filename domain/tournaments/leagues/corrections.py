@@ -11,6 +11,7 @@ A league follows only the tournaments of the last season that was played to its 
 undone by corrections of the season before.
 """
 
+from domain.kernel.messages import message
 from domain.tournaments.leagues.commands import RecordDivisionCorrected
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import DivisionCorrected, DivisionMove
@@ -32,7 +33,8 @@ def record_correction(recorder: LeagueRecorder, command: RecordDivisionCorrected
     played = league.last_played
     if played is None or played.number != command.season:
         raise NoSeasonPlayed(
-            f"season {command.season} is not the last season played", hint="only the last season can be corrected"
+            message("season {season} is not the last season played", season=command.season),
+            hint=message("only the last season can be corrected"),
         )
     division = _division(played, command.division)
     if division.standings == command.standings:
@@ -55,7 +57,10 @@ def record_correction(recorder: LeagueRecorder, command: RecordDivisionCorrected
 
 def _division(played: PlayedSeason, number: int) -> SeasonDivision:
     if not 1 <= number <= len(played.divisions):
-        raise NoSuchDivision(f"season {played.number} has {len(played.divisions)} divisions", hint="number them from 1")
+        raise NoSuchDivision(
+            message("season {number} has {count} divisions", number=played.number, count=len(played.divisions)),
+            hint=message("number them from 1"),
+        )
     return played.divisions[number - 1]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.tournaments import staff
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.leagues import commands, corrections, events, membership, seasons
@@ -68,7 +69,7 @@ def _check_not_over(league: League, command: commands.LeagueCommand) -> None:
     if isinstance(command, commands.RecordDivisionCorrected):
         return
     if league.has_ended and not (league.status == "playing" and isinstance(command, _OF_A_SEASON)):
-        raise LeagueOver("the league has no further seasons", hint="you can still read it")
+        raise LeagueOver(message("the league has no further seasons"), hint=message("you can still read it"))
 
 
 def _change(recorder: LeagueRecorder, command: commands.ChangeLeague) -> None:
@@ -86,7 +87,7 @@ def _appoint(recorder: LeagueRecorder, command: staff.AppointStaff) -> None:
 
 
 def _dismiss(recorder: LeagueRecorder, command: staff.DismissStaff) -> None:
-    staff.check_dismissal(recorder.league, command, instead="end the league instead")
+    staff.check_dismissal(recorder.league, command, instead=message("end the league instead"))
     recorder.record(events.LeagueStaffDismissed(command.by, command.player))
 
 

@@ -6,6 +6,7 @@ each season, each of them must confirm. A member keeps its players. A player who
 registers again as a newcomer.
 """
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.entrants import commands as entrant_commands
@@ -24,10 +25,13 @@ def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> No
     league = recorder.league
     _check_applicant(recorder, command.by, command.applicant)
     if league.member(command.entrant) is not None:
-        raise refusals.EntrantIdTaken(f"{command.entrant} already exists", hint="choose another id")
+        raise refusals.EntrantIdTaken(
+            message("{entrant} already exists", entrant=command.entrant), hint=message("choose another id")
+        )
     if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
         raise refusals.LeagueFull(
-            f"the league already has {ENTRANTS_LIMIT} members", hint="wait until a member withdraws"
+            message("the league already has {entrants_limit} members", entrants_limit=ENTRANTS_LIMIT),
+            hint=message("wait until a member withdraws"),
         )
     others = ((each.entrant, each.name) for each in league.members if not each.is_out)
     check_entrant_name(league.plan.template.entrants.kind, command.name, others)
@@ -60,9 +64,13 @@ def continue_membership(recorder: LeagueRecorder, command: commands.ContinueMemb
     """Records that a player continues in the next season."""
     member = recorder.league.member_of(command.by)
     if member is None:
-        raise refusals.NotTakingPart(f"{command.by} does not play in the league", hint="register first")
+        raise refusals.NotTakingPart(
+            message("{by} does not play in the league", by=command.by), hint=message("register first")
+        )
     if not recorder.league.has_to_confirm(command.by, member):
-        raise refusals.NotAsked(f"{command.by} has not been asked about the next season", hint="no action is needed")
+        raise refusals.NotAsked(
+            message("{by} has not been asked about the next season", by=command.by), hint=message("no action is needed")
+        )
     recorder.record(events.LeagueMemberContinues(member.entrant, command.by))
 
 
@@ -87,8 +95,8 @@ def _check_free(league: League, player: PlayerId) -> None:
     member = league.member_of(player)
     if member is not None:
         raise refusals.AlreadyEntered(
-            f"{player} already takes part with {member.entrant}",
-            hint="withdraw that entrant first",
+            message("{player} already takes part with {entrant}", player=player, entrant=member.entrant),
+            hint=message("withdraw that entrant first"),
             facts={"player": player, "entrant": member.entrant},
         )
 
@@ -97,18 +105,23 @@ def _check_partners(league: League, command: entrant_commands.Register) -> None:
     size = league.plan.template.entrants
     count = 1 + len(command.partners)
     if size.members_most == 1 and command.partners:
-        raise refusals.NoPartners("each member of this league is one player", hint="ask the other players to register")
+        raise refusals.NoPartners(
+            message("each member of this league is one player"), hint=message("ask the other players to register")
+        )
     if count > size.members_most:
-        raise refusals.EntrantFull(f"a member has at most {size.members_most} players", hint="name fewer partners")
+        raise refusals.EntrantFull(
+            message("a member has at most {members_most} players", members_most=size.members_most),
+            hint=message("name fewer partners"),
+        )
     if count < size.members_least:
         needed = size.members_least - 1
         raise refusals.PartnersMissing(
-            f"{len(command.partners)} partners are named, not {needed}",
-            hint="name the players who will play with you",
+            message("{count} partners are named, not {needed}", count=len(command.partners), needed=needed),
+            hint=message("name the players who will play with you"),
             facts={"partners": needed},
         )
     if len({command.by, *command.partners}) < count:
-        raise refusals.AlreadyEntered("a player is named twice", hint="name other players, each once")
+        raise refusals.AlreadyEntered(message("a player is named twice"), hint=message("name other players, each once"))
     for partner in command.partners:
         _check_free(league, partner)
 
@@ -116,7 +129,11 @@ def _check_partners(league: League, command: entrant_commands.Register) -> None:
 def _active_member(league: League, entrant: EntrantId) -> LeagueMember:
     member = league.member(entrant)
     if member is None:
-        raise refusals.NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of members")
+        raise refusals.NoSuchEntrant(
+            message("there is no entrant {entrant}", entrant=entrant), hint=message("read the list of members")
+        )
     if member.is_out:
-        raise refusals.EntrantOut(f"{entrant} no longer takes part", hint="no action is needed")
+        raise refusals.EntrantOut(
+            message("{entrant} no longer takes part", entrant=entrant), hint=message("no action is needed")
+        )
     return member

@@ -13,6 +13,7 @@ tournaments of its divisions. So the template has no schedule, no entry codes an
 from dataclasses import dataclass, replace
 
 from domain.kernel.instants import SECOND_MS, Instant, later, write_instant
+from domain.kernel.messages import message
 from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.refusals import SettingFixed
 from domain.tournaments.settings import BY_HAND, ENTRANTS_LIMIT, NOBODY_LATE, SPAN_LIMIT_S, TournamentSettings
@@ -98,21 +99,29 @@ def _bounds(plan: LeaguePlan) -> tuple[Bound, ...]:
 
 def _check_template(template: TournamentSettings) -> None:
     if template.format not in FORMATS:
-        raise invalid("template.format", f"a division cannot play a {template.format}", f"give {' or '.join(FORMATS)}")
+        raise invalid(
+            "template.format",
+            message("a division cannot play a {format}", format=template.format),
+            message("give {formats}", formats=" or ".join(FORMATS)),
+        )
     said_by_the_league = (
-        ("schedule", template.schedule == BY_HAND, "the calendar of the league decides when divisions play"),
-        ("late", template.late == NOBODY_LATE, "late players play in the next season"),
-        ("gates.by_code", not template.gates.by_code, "list players in gates.players instead"),
+        ("schedule", template.schedule == BY_HAND, message("the calendar of the league decides when divisions play")),
+        ("late", template.late == NOBODY_LATE, message("late players play in the next season")),
+        ("gates.by_code", not template.gates.by_code, message("list players in gates.players instead")),
         (
             "entrants.capacity",
             template.entrants.capacity is None,
-            "the rules of the league decide the size of divisions",
+            message("the rules of the league decide the size of divisions"),
         ),
-        ("series", template.series is None, "the tournaments of divisions belong to the league"),
+        ("series", template.series is None, message("the tournaments of divisions belong to the league")),
     )
     for option, is_unsaid, hint in said_by_the_league:
         if not is_unsaid:
-            raise invalid(f"template.{option}", f"a template of a league cannot have {option}", f"{hint}; omit it")
+            raise invalid(
+                f"template.{option}",
+                message("a template of a league cannot have {option}", option=option),
+                message("{hint}; omit it", hint=hint),
+            )
 
 
 def check_starts_in_future(calendar: SeasonCalendar, now: Instant) -> None:
@@ -120,8 +129,12 @@ def check_starts_in_future(calendar: SeasonCalendar, now: Instant) -> None:
     if later(calendar.starts_at, -calendar.closes_before_s * SECOND_MS) <= now:
         raise invalid(
             "calendar.starts_at",
-            "the first season would already be settled",
-            f"give a time more than {calendar.closes_before_s} seconds after {write_instant(now)}",
+            message("the first season would already be settled"),
+            message(
+                "give a time more than {closes_before_s} seconds after {write_instant}",
+                closes_before_s=calendar.closes_before_s,
+                write_instant=write_instant(now),
+            ),
         )
 
 
@@ -146,8 +159,8 @@ def check_change(before: LeaguePlan, after: LeaguePlan, *, has_members: bool, ha
         fixed.append("calendar.starts_at")
     if fixed:
         raise SettingFixed(
-            f"{', '.join(fixed)} can no longer be changed",
-            hint="keep the old value, or create another league",
+            message("{fixed} can no longer be changed", fixed=", ".join(fixed)),
+            hint=message("keep the old value, or create another league"),
             facts={"settings": fixed},
         )
 

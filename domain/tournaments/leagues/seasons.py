@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from domain.kernel.instants import SECOND_MS, Instant, later
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.leagues import commands, events
@@ -125,8 +126,8 @@ def override_divisions(recorder: LeagueRecorder, command: commands.OverrideDivis
     season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
         raise refusals.SeasonNotSettled(
-            f"season {command.season} is not settled, or has already started",
-            hint="change divisions after the season is settled and before it starts",
+            message("season {season} is not settled, or has already started", season=command.season),
+            hint=message("change divisions after the season is settled and before it starts"),
             facts=_facts(season),
         )
     _check_divisions(command.divisions, season.entrants())
@@ -140,22 +141,26 @@ def _check_divisions(divisions: Sequence[Division], entrants: Collection[Entrant
     for entrant, times in named.items():
         if entrant not in entrants:
             raise UnknownEntrant(
-                f"{entrant} does not play in the season", hint="name the members of the season, each once"
+                message("{entrant} does not play in the season", entrant=entrant),
+                hint=message("name the members of the season, each once"),
             )
         if times > 1:
-            raise NamedTwice(f"{entrant} is named {times} times", hint="name each member once")
+            raise NamedTwice(
+                message("{entrant} is named {times} times", entrant=entrant, times=times),
+                hint=message("name each member once"),
+            )
     missing = sorted(set(entrants) - named.keys())
     if missing:
         raise EntrantMissing(
-            f"{missing[0]} is missing",
-            hint="name all members of the season, or withdraw them",
+            message("{missing} is missing", missing=missing[0]),
+            hint=message("name all members of the season, or withdraw them"),
             facts={"entrants": missing},
         )
     for place, division in enumerate(divisions, start=1):
         if len(division) < DIVISION_LEAST:
             raise refusals.DivisionTooSmall(
-                f"division {place} has {len(division)} members",
-                hint=f"give each division {DIVISION_LEAST} or more",
+                message("division {place} has {count} members", place=place, count=len(division)),
+                hint=message("give each division {division_least} or more", division_least=DIVISION_LEAST),
                 facts={"division": place, "least": DIVISION_LEAST},
             )
 
@@ -212,7 +217,8 @@ def record_opening(recorder: LeagueRecorder, command: commands.RecordDivisionOpe
     division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
         raise refusals.DivisionTaken(
-            f"division {command.division} already has its tournament", hint="no action is needed"
+            message("division {division} already has its tournament", division=command.division),
+            hint=message("no action is needed"),
         )
     entering = entering_sides(recorder.league, command.division)
     recorder.record(events.DivisionOpened(command.season, command.division, command.tournament, entering))
@@ -222,7 +228,10 @@ def record_end(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) 
     """Records the final standings of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
-        raise refusals.DivisionOver(f"division {command.division} has already ended", hint="no action is needed")
+        raise refusals.DivisionOver(
+            message("division {division} has already ended", division=command.division),
+            hint=message("no action is needed"),
+        )
     if sorted(each.entrant for each in command.standings) != sorted(division.members):
         raise ValueError(f"the standings of division {command.division} have other entrants than the division")
     recorder.record(events.DivisionEnded(command.season, command.division, command.status, command.standings))
@@ -232,7 +241,9 @@ def cut_season_short(recorder: LeagueRecorder, command: commands.CutSeasonShort)
     """Makes current results count as final."""
     season = _season_in_play(recorder.league, command.season)
     if season.is_cut_short:
-        raise refusals.NoSeasonPlayed(f"season {season.number} is already cut short", hint="no action is needed")
+        raise refusals.NoSeasonPlayed(
+            message("season {number} is already cut short", number=season.number), hint=message("no action is needed")
+        )
     recorder.record(events.SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
 
 
@@ -260,8 +271,12 @@ def _season_in_play(league: League, number: int) -> Season:
     season = league.season
     if season is None or season.status != "playing" or season.number != number:
         raise refusals.NoSeasonPlayed(
-            f"season {number} is not being played",
-            hint=f"season {season.number} is {season.status}" if season else "no season has started",
+            message("season {number} is not being played", number=number),
+            hint=(
+                message("season {number} is {status}", number=season.number, status=season.status)
+                if season
+                else message("no season has started")
+            ),
             facts=_facts(season),
         )
     return season
@@ -274,5 +289,8 @@ def _facts(season: Season | None) -> dict[str, object]:
 def _division(league: League, season: int, number: int) -> SeasonDivision:
     divisions = _season_in_play(league, season).divisions
     if not 1 <= number <= len(divisions):
-        raise refusals.NoSuchDivision(f"season {season} has {len(divisions)} divisions", hint="number them from 1")
+        raise refusals.NoSuchDivision(
+            message("season {season} has {count} divisions", season=season, count=len(divisions)),
+            hint=message("number them from 1"),
+        )
     return divisions[number - 1]

@@ -50,6 +50,16 @@ class ReportResult:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayElsewhere:
+    """Mark a single match as played elsewhere, with a reason (staff). Its players then report the result."""
+
+    by: PlayerId
+    round: int
+    match: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmResult:
     """Confirm the result that the other side reported (the players of the match)."""
 
@@ -68,4 +78,4 @@ class DisputeResult:
     reason: str
 
 
-MatchCommand = ProposeTime | AgreeTime | ReportResult | ConfirmResult | DisputeResult
+MatchCommand = ProposeTime | AgreeTime | PlayElsewhere | ReportResult | ConfirmResult | DisputeResult

@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, later, write_instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.ratings.pools import pace_of
@@ -87,18 +88,20 @@ def check_possible_after_play(tournament: Tournament, command: Any, now: Instant
 def _tournament_over(tournament: Tournament, now: Instant) -> TournamentOver:
     until = reopen_until(tournament)
     facts: dict[str, Any] = {"status": tournament.status}
-    hint = "you can still read it"
+    hint = message("you can still read it")
     if until is not None and now <= until:
         facts["reopen_until"] = write_instant(until)
-        hint = f"to correct results, the owner can send reopen_tournament until {facts['reopen_until']}"
-    return TournamentOver(f"the tournament is {tournament.status}", hint=hint, facts=facts)
+        hint = message(
+            "to correct results, the owner can send reopen_tournament until {facts}", facts=facts["reopen_until"]
+        )
+    return TournamentOver(message("the tournament is {status}", status=tournament.status), hint=hint, facts=facts)
 
 
 def _tournament_finishing(until: Instant) -> TournamentFinishing:
     at = write_instant(until)
     return TournamentFinishing(
-        "all matches are played, and the tournament is finishing",
-        hint=f"until {at} staff can send override_result, override_board or finish_tournament",
+        message("all matches are played, and the tournament is finishing"),
+        hint=message("until {at} staff can send override_result, override_board or finish_tournament", at=at),
         facts={"corrections_until": at},
     )
 
@@ -166,14 +169,18 @@ def reopen_tournament(recorder: TournamentRecorder, command: ReopenTournament) -
     until = reopen_until(tournament)
     if until is None:
         raise TournamentNotFinished(
-            f"the tournament is {tournament.status}",
-            hint="override its results instead" if tournament.has_begun else "wait until it is finished",
+            message("the tournament is {status}", status=tournament.status),
+            hint=(
+                message("override its results instead")
+                if tournament.has_begun
+                else message("wait until it is finished")
+            ),
             facts={"status": tournament.status},
         )
     if recorder.now > until:
         raise ReopeningTooLate(
-            f"a tournament can be reopened within {REOPEN_DAYS} days after its end",
-            hint=f"its results have been final since {write_instant(until)}",
+            message("a tournament can be reopened within {reopen_days} days after its end", reopen_days=REOPEN_DAYS),
+            hint=message("its results have been final since {write_instant}", write_instant=write_instant(until)),
             facts={"reopen_until": write_instant(until)},
         )
     settings = tournament.settings
@@ -220,14 +227,16 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
         raise _bracket_played_on({"matches": [match.number for match in undecided]})
     if undecided and tournament.play_is_over:
         raise InvalidResult(
-            f"match {undecided[0].number} of the bracket has no winner, but all matches are played",
-            hint="give one side more points, or use the kind double_forfeit",
+            message(
+                "match {number} of the bracket has no winner, but all matches are played", number=undecided[0].number
+            ),
+            hint=message("give one side more points, or use the kind double_forfeit"),
         )
 
 
 def _bracket_played_on(facts: dict[str, object]) -> BracketPlayedOn:
     return BracketPlayedOn(
-        "a later round is already paired with the winner of this match",
-        hint="override the result of the last round that either side has played",
+        message("a later round is already paired with the winner of this match"),
+        hint=message("override the result of the last round that either side has played"),
         facts=facts,
     )

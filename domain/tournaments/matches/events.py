@@ -65,6 +65,23 @@ class MatchReminded:
     at: Instant
 
 
+@event("match_played_elsewhere")
+@dataclass(frozen=True, slots=True)
+class MatchPlayedElsewhere:
+    """Staff marked a match as played elsewhere. It loses its tables, and its players report the result.
+
+    Attributes:
+        round, match: the match.
+        by: the member of staff.
+        reason: the reason.
+    """
+
+    round: int
+    match: int
+    by: PlayerId
+    reason: str
+
+
 @event("result_reported")
 @dataclass(frozen=True, slots=True)
 class ResultReported:

@@ -34,6 +34,19 @@ def _after_reminding(tournament: Tournament, event: match_events.MatchReminded) 
     return with_round(tournament, _with_time(round_, round_.time_of(event.match)._replace(remind_at=None)))
 
 
+def _after_moving_elsewhere(tournament: Tournament, event: match_events.MatchPlayedElsewhere) -> Tournament:
+    """Marks a match as played elsewhere, and removes its tables. Nothing that has happened at them counts."""
+    round_ = round_at(tournament, event.round)
+    return with_round(
+        tournament,
+        round_._replace(
+            elsewhere=(*round_.elsewhere, event.match),
+            tables=with_value(round_.tables, event.match, ()),
+            places=with_value(round_.places, event.match, ()),
+        ),
+    )
+
+
 def _after_reporting(tournament: Tournament, event: match_events.ResultReported) -> Tournament:
     report = ReportedResult(event.match, event.side, event.outcome)
     return with_round(tournament, _with_report(round_at(tournament, event.round), event.match, report))
@@ -66,6 +79,7 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     match_events.MatchTimeProposed: _after_proposing,
     match_events.MatchTimeAgreed: _after_agreeing,
     match_events.MatchReminded: _after_reminding,
+    match_events.MatchPlayedElsewhere: _after_moving_elsewhere,
     match_events.ResultReported: _after_reporting,
     match_events.ResultDisputed: _after_disputing,
     match_events.ResultConfirmed: _after_confirming,

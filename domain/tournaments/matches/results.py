@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.line_ups import boards_of
 from domain.tournaments.boards.overriding import override_board
@@ -23,7 +24,7 @@ from domain.tournaments.rounds import refusals as round_refusals
 from domain.tournaments.rounds.commands import MatchReport, OverrideBoard, OverrideResult, RecordResult, RecordResults
 from domain.tournaments.rounds.events import ResultAdjudicated, ResultOverridden, ResultRecorded, TableId
 from domain.tournaments.staff import checked_reason
-from domain.tournaments.state import Tournament, better_side, lacks_players
+from domain.tournaments.state import Tournament, better_side, is_played_elsewhere, lacks_players
 from domain.tournaments.terms import EntrantId, Match, Result, ResultKind
 
 POINTS_LIMIT = 1_000_000
@@ -34,12 +35,12 @@ def check_running(tournament: Tournament) -> None:
     """Checks that the tournament is running and not paused. Raises `TournamentNotRunning`, `PlayPaused`."""
     if tournament.status != "running":
         raise TournamentNotRunning(
-            f"the tournament is {tournament.status}",
-            hint="read its schedule for the start",
+            message("the tournament is {status}", status=tournament.status),
+            hint=message("read its schedule for the start"),
             facts={"status": tournament.status},
         )
     if tournament.paused_at is not None:
-        raise PlayPaused("the tournament is paused", hint="wait until it is resumed")
+        raise PlayPaused(message("the tournament is paused"), hint=message("wait until it is resumed"))
 
 
 def record_results(recorder: TournamentRecorder, command: RecordResults) -> None:
@@ -64,14 +65,20 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
     foreign = {*command.finished, *command.unfinished} - linked
     if foreign or not linked:
         raise round_refusals.TableNotLinked(
-            f"{', '.join(sorted(foreign)) or 'no table'} belongs to match {command.match}",
-            hint="give only tables of this match",
+            message(
+                "{foreign} belongs to match {match}",
+                foreign=", ".join(sorted(foreign)) or message("no table"),
+                match=command.match,
+            ),
+            hint=message("give only tables of this match"),
             facts={"linked": sorted(linked)},
         )
     waiting = sorted((linked - set(command.finished)) | set(command.unfinished))
     if waiting:
         raise round_refusals.TableNotFinished(
-            f"{', '.join(waiting)} is not finished", hint="wait until it is finished", facts={"tables": waiting}
+            message("{waiting} is not finished", waiting=", ".join(waiting)),
+            hint=message("wait until it is finished"),
+            facts={"tables": waiting},
         )
 
 
@@ -183,7 +190,8 @@ def _overdue_match(
     """Returns the state of a match at its deadline, and its own players who are absent."""
     first, second = (_absent_players(recorder, side, report) for side in match)
     # A match elsewhere of which nobody reports anything was not played.
-    unplayed = recorder.tournament.settings.rounds.played_elsewhere and round_.report_of(report.match) is None
+    is_elsewhere = is_played_elsewhere(recorder.tournament, round_, report.match)
+    unplayed = is_elsewhere and round_.report_of(report.match) is None
     lacking = [lacks_players(recorder.tournament, recorder.context.format_, side) for side in match]
     better = better_side(recorder.tournament, recorder.context.format_, match)
     overdue = OverdueMatch(
@@ -205,7 +213,10 @@ def _absent_players(recorder: TournamentRecorder, side: EntrantId, report: Match
 
 def _check_points(result: Result) -> None:
     if not all(0 <= points <= POINTS_LIMIT for points in (result.first, result.second)):
-        raise round_refusals.InvalidResult("points are below 0 or too many", hint=f"give 0 to {POINTS_LIMIT}")
+        raise round_refusals.InvalidResult(
+            message("points are below 0 or too many"),
+            hint=message("give 0 to {points_limit}", points_limit=POINTS_LIMIT),
+        )
 
 
 def check_has_all_results(round_: TournamentRound) -> None:
@@ -213,8 +224,10 @@ def check_has_all_results(round_: TournamentRound) -> None:
     if not round_.is_over:
         waiting = round_.open_matches()
         raise round_refusals.RoundNotOver(
-            f"round {round_.paired.number} has {len(waiting)} matches without a result",
-            hint="wait for the results, or set them",
+            message(
+                "round {number} has {count} matches without a result", number=round_.paired.number, count=len(waiting)
+            ),
+            hint=message("wait for the results, or set them"),
             facts={"round": round_.paired.number, "matches": waiting},
         )
 
@@ -222,7 +235,7 @@ def check_has_all_results(round_: TournamentRound) -> None:
 def open_round(tournament: Tournament) -> TournamentRound:
     """Returns the round that is played. Raises `NoRoundOpen`."""
     if tournament.open_round is None:
-        raise round_refusals.NoRoundOpen("no round is open", hint="pair the next round first")
+        raise round_refusals.NoRoundOpen(message("no round is open"), hint=message("pair the next round first"))
     return tournament.open_round
 
 
@@ -230,8 +243,8 @@ def played_round(tournament: Tournament, number: int) -> TournamentRound:
     """Returns a round by its number. Raises `NoSuchRound`."""
     if not 1 <= number <= len(tournament.rounds):
         raise round_refusals.NoSuchRound(
-            f"there is no round {number}",
-            hint=f"{len(tournament.rounds)} rounds have been paired",
+            message("there is no round {number}", number=number),
+            hint=message("{count} rounds have been paired", count=len(tournament.rounds)),
             facts={"rounds": len(tournament.rounds)},
         )
     return tournament.rounds[number - 1]
@@ -242,8 +255,8 @@ def match_of(round_: TournamentRound, number: int) -> Match:
     matches = round_.paired.matches
     if not 1 <= number <= len(matches):
         raise round_refusals.NoSuchMatch(
-            f"there is no match {number} in round {round_.paired.number}",
-            hint=f"matches are numbered 1 to {len(matches)}",
+            message("there is no match {number} in round {number_2}", number=number, number_2=round_.paired.number),
+            hint=message("matches are numbered 1 to {count}", count=len(matches)),
             facts={"matches": len(matches)},
         )
     return matches[number - 1]
@@ -252,4 +265,6 @@ def match_of(round_: TournamentRound, number: int) -> Match:
 def check_no_result(round_: TournamentRound, number: int) -> None:
     """Checks that a match has no result. Raises `ResultStands`."""
     if round_.results[number - 1] is not None:
-        raise round_refusals.ResultStands(f"match {number} already has a result", hint="ask staff to override it")
+        raise round_refusals.ResultStands(
+            message("match {number} already has a result", number=number), hint=message("ask staff to override it")
+        )

@@ -28,7 +28,7 @@ from domain.tournaments.matches.tables import TableAtPlace, needs_table, outcome
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds.commands import RecordResult
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.state import Tournament
+from domain.tournaments.state import Tournament, is_played_elsewhere
 from domain.tournaments.terms import Match
 
 LoadTable = Callable[[TableId], Table]
@@ -59,11 +59,16 @@ def tables_before(round_: TournamentRound, number: int, place: Place) -> int:
     return sum(each == place for each in round_.places[number - 1])
 
 
-def matches_at_rest(round_: TournamentRound, at_rest: Collection[str]) -> list[int]:
+def matches_at_tables(tournament: Tournament, round_: TournamentRound) -> list[int]:
+    """Returns the matches without a result that are played at tables."""
+    return [number for number in round_.open_matches() if not is_played_elsewhere(tournament, round_, number)]
+
+
+def matches_at_rest(tournament: Tournament, round_: TournamentRound, at_rest: Collection[str]) -> list[int]:
     """Returns the matches without a result that have tables, if all these wait for nobody."""
     return [
         number
-        for number in round_.open_matches()
+        for number in matches_at_tables(tournament, round_)
         if round_.tables[number - 1] and all(table in at_rest for table in round_.tables[number - 1])
     ]
 
@@ -97,10 +102,8 @@ def tables_to_open(
         at_rest: the tables that wait for nobody.
         load_table: returns the current state of a table.
     """
-    if tournament.settings.rounds.played_elsewhere:
-        return
     seats = side_size(tournament.settings.play)
-    for number in round_.open_matches():
+    for number in matches_at_tables(tournament, round_):
         rooms = places_of(tournament.settings, seats, round_, number)
         is_played_on = len(rooms) == 1 and tournament.settings.boards is None
         for room in (_Room(round_, number, each) for each in rooms):
@@ -164,11 +167,12 @@ def _wanted_tables(
     tournament: Tournament, round_: TournamentRound, opened: Collection[TableId], next_table: IdOfTable
 ) -> set[TableId]:
     """Returns the tables of matches without a result, with those that were opened and are not linked yet."""
-    wanted = {table for number in round_.open_matches() for table in round_.tables[number - 1]}
+    open_at_tables = matches_at_tables(tournament, round_)
+    wanted = {table for number in open_at_tables for table in round_.tables[number - 1]}
     wanted -= tables_with_assigned_scores(round_)
     if wanted.issuperset(opened):
         return wanted
-    for number in round_.open_matches():
+    for number in open_at_tables:
         by_staff = places_assigned(round_.assigned, number)
         for place in chain.from_iterable(places_of_match(tournament, round_, number)):
             table = None if place in by_staff else next_table(round_, number, place)

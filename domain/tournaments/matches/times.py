@@ -6,6 +6,8 @@
 | `agree_time` | a player of the other side | the same; the time is one of those proposed |
 | `agree_time` | staff who do not play the match | the same; any time until the deadline |
 
+House bots are always free: a side of bots alone agrees to the first proposed time at once.
+
 A match has one open proposal at most. Either side can replace it, so the other side answers with times of its own. An
 agreed time stays until both sides agree on another one. A deadline that moves before it removes it.
 
@@ -17,7 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from domain.kernel.instants import Instant, write_instant
-from domain.kernel.players import PlayerId
+from domain.kernel.messages import message
+from domain.kernel.players import PlayerId, bot_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches import results
 from domain.tournaments.matches.commands import AgreeTime, ProposeTime
@@ -27,7 +30,7 @@ from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.refusals import NoDeadline, NotOfMatch, TimeNotProposed, TimeOutsideRound
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
-from domain.tournaments.terms import Match, MatchSide
+from domain.tournaments.terms import EntrantId, Match, MatchSide
 
 MOST_TIMES = 5
 """The largest number of times in one proposal."""
@@ -46,14 +49,16 @@ def side_of(tournament: Tournament, format_: Format, match: Match, player: Playe
 def check_takes_part(tournament: Tournament, by: PlayerId) -> None:
     """Checks that a player takes part at all. This comes first, so others learn nothing. Raises `NotOfMatch`."""
     if tournament.entry_of(by) is None:
-        raise NotOfMatch(f"{by} does not take part", hint="only the players of a match can do this")
+        raise NotOfMatch(
+            message("{by} does not take part", by=by), hint=message("only the players of a match can do this")
+        )
 
 
 def own_side(recorder: TournamentRecorder, by: PlayerId, match: Match) -> MatchSide:
     """Returns the side of a match for which a player plays. Raises `NotOfMatch`."""
     side = side_of(recorder.tournament, recorder.context.format_, match, by)
     if side is None:
-        raise NotOfMatch(f"{by} does not play in this match", hint="ask one of its players")
+        raise NotOfMatch(message("{by} does not play in this match", by=by), hint=message("ask one of its players"))
     return side
 
 
@@ -79,6 +84,17 @@ def _propose(recorder: TournamentRecorder, command: ProposeTime) -> None:
     times = tuple(sorted(set(command.times)))
     _check_times(recorder.now, round_, times)
     recorder.record(MatchTimeProposed(command.round, command.match, command.by, side, times))
+    asked: MatchSide = "second" if side == "first" else "first"
+    bots = _bots_of(recorder, match.second if side == "first" else match.first)
+    if bots:
+        recorder.record(MatchTimeAgreed(command.round, command.match, bots[0], asked, times[0], recorder.now))
+
+
+def _bots_of(recorder: TournamentRecorder, side: EntrantId) -> tuple[PlayerId, ...]:
+    """Returns the players of a side if all of them are house bots; otherwise none."""
+    entries = map(recorder.tournament.entry, recorder.context.format_.entrants_of(side))
+    players = tuple(player for entry in entries if entry is not None for player in entry.players)
+    return players if all(bot_of(player) is not None for player in players) else ()
 
 
 def _agree(recorder: TournamentRecorder, command: AgreeTime) -> None:
@@ -93,8 +109,8 @@ def _agree(recorder: TournamentRecorder, command: AgreeTime) -> None:
     known = round_.time_of(command.match)
     if side is not None and (known.side in (None, side) or command.plays_at not in known.proposed):
         raise TimeNotProposed(
-            f"the other side does not propose {write_instant(command.plays_at)}",
-            hint="agree to one of the times in the round document, or propose others",
+            message("the other side does not propose {write_instant}", write_instant=write_instant(command.plays_at)),
+            hint=message("agree to one of the times in the round document, or propose others"),
         )
     recorder.record(MatchTimeAgreed(command.round, command.match, command.by, side, command.plays_at, recorder.now))
 
@@ -103,14 +119,15 @@ def _check_times(now: Instant, round_: TournamentRound, times: Iterable[Instant]
     """Checks that times lie ahead, before the deadline of the round. Raises `NoDeadline`, `TimeOutsideRound`."""
     if round_.deadline is None:
         raise NoDeadline(
-            f"round {round_.paired.number} has no deadline", hint="times are agreed in rounds with rounds.window_s"
+            message("round {number} has no deadline", number=round_.paired.number),
+            hint=message("times are agreed in rounds with rounds.window_s"),
         )
     for each in times:
         if not now < each <= round_.deadline:
             until = write_instant(round_.deadline)
             raise TimeOutsideRound(
-                f"{write_instant(each)} is not within the rest of the round",
-                hint=f"give a future time until {until}",
+                message("{write_instant} is not within the rest of the round", write_instant=write_instant(each)),
+                hint=message("give a future time until {until}", until=until),
                 facts={"at": until},
             )
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
+from domain.kernel.messages import message
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.partnerships import Partners, players_of_match
@@ -110,7 +111,7 @@ def kept_apart_at_a_table(apart: Exclusions, round_: Round) -> Iterator[Violatio
     for match in round_.matches:
         for one, two in combinations(players_of_match(match), 2):
             if frozenset((one, two)) in apart:
-                yield Violation("forbidden", f"{one} and {two} are kept apart.", (one, two))
+                yield Violation("forbidden", message("{one} and {two} are kept apart", one=one, two=two), (one, two))
 
 
 def club_mates(members: Iterable[tuple[str | None, Sequence[T]]]) -> frozenset[frozenset[T]]:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.tournaments.pairing import knock_out, round_robin
 from domain.tournaments.terms import Entrant, EntrantId, PairingContext, Points, Round
 
@@ -64,7 +65,9 @@ def next_round(context: PairingContext, rules: GroupRules, seed: bytes) -> Round
         made = knock_out.next_round(known, rules.knock_out, seed)
         return None if made is None else made._replace(number=number)
     if number > rounds_of_groups(context, rules):
-        raise knock_out.MatchUndecided("A match of the groups has no result.", hint="Enter its result.")
+        raise knock_out.MatchUndecided(
+            message("A match of the groups has no result."), hint=message("Enter its result.")
+        )
     planned = [round_robin.schedule(group) for group in groups_of(context, rules)]
     rounds = [round_robin.without_absent(context, each[number - 1]) for each in planned if number <= len(each)]
     matches = tuple(chain.from_iterable(each.matches for each in rounds))

@@ -31,6 +31,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import NamedTuple, TypeVar
 
+from domain.kernel.messages import message
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.engine import cheapest_matching
@@ -95,10 +96,10 @@ def next_round(context: PairingContext, rules: IndividualSwissRules, seed: bytes
     if len(context.rounds) >= rules.rounds:
         return None
     if not all(played.is_over for played in context.rounds):
-        raise RoundNotOver("A table of an earlier round has no result yet.")
+        raise RoundNotOver(message("A table of an earlier round has no result yet."))
     present = [entrant.id for entrant in context.present()]
     if len(present) < SEATS:
-        raise TooFewToPair("Fewer than four entrants are present.")
+        raise TooFewToPair(message("Fewer than four entrants are present."))
     number = len(context.rounds) + 1
     draw = _Draw(context, rules.forbidden, Dice(seed, LOT + number.to_bytes(4, "big")))
     for sitting_out in draw.ways_to_sit_out(present):
@@ -107,8 +108,8 @@ def next_round(context: PairingContext, rules: IndividualSwissRules, seed: bytes
             byes = (Bye(entrant, "pairing") for entrant in sitting_out)
             return Round(number, matches, (*context.granted_byes, *byes))
     raise NoLegalPairing(
-        "The players who are present cannot be seated without a table for two players who are kept apart.",
-        hint="Allow two of them to meet, or grant byes until the others can be paired.",
+        message("The players who are present cannot be seated without a table for two players who are kept apart."),
+        hint=message("Allow two of them to meet, or grant byes until the others can be paired."),
     )
 
 
@@ -130,14 +131,16 @@ def violations(context: PairingContext, rules: IndividualSwissRules, round_: Rou
 
 def _one_round_too_many(rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
     if round_.number > rules.rounds:
-        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+        yield Violation("number", message("The tournament has {rounds} rounds", rounds=rules.rounds))
 
 
 def _wrong_byes(context: PairingContext, rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
     sitting_out = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(sitting_out) >= SEATS:
         yield Violation(
-            "too_many_byes", f"{len(sitting_out)} entrants sit out, but they could fill a table.", sitting_out
+            "too_many_byes",
+            message("{count} entrants sit out, but they could fill a table", count=len(sitting_out)),
+            sitting_out,
         )
     if rules.forbidden:
         return
@@ -146,13 +149,21 @@ def _wrong_byes(context: PairingContext, rules: IndividualSwissRules, round_: Ro
     first = min(at_tables, key=turns.__getitem__, default=None)
     for entrant in sitting_out:
         if first is not None and turns[entrant] > turns[first]:
-            detail = f"{entrant} sits out{_so_far(turns[entrant])}, but {first} plays{_so_far(turns[first])}."
+            detail = message(
+                "{entrant} sits out{so_far}, but {first} plays{so_far_2}",
+                entrant=entrant,
+                so_far=_so_far(turns[entrant]),
+                first=first,
+                so_far_2=_so_far(turns[first]),
+            )
             yield Violation("second_bye", detail, (entrant,))
 
 
 def _so_far(turn: tuple[bool, int]) -> str:
     was_out, times = turn
-    return f" after {times} rounds out{', one of them the last' if was_out else ''}"
+    return message(
+        " after {times} rounds out{value}", times=times, value=(message(", one of them the last") if was_out else "")
+    )
 
 
 def _turns(context: PairingContext) -> dict[EntrantId, tuple[bool, int]]:

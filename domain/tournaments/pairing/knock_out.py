@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice
 from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, PlayedRound, Result, Round
@@ -254,7 +255,12 @@ def _state(context: PairingContext, match: BracketMatch, sides: Sides) -> Bracke
     paired = {entrant for pair in played.round.matches for entrant in pair}
     if len(passed) > 1 or paired.intersection(sides):
         raise NotOfTheBracket(
-            f"Round {match.round} does not have match {match.number}, {_sides_text(sides)}.",
+            message(
+                "Round {round} does not have match {number}, {sides_text}.",
+                round=match.round,
+                number=match.number,
+                sides_text=_sides_text(sides),
+            ),
             facts={"round": match.round, "match": match.number, "sides": list(sides)},
         )
     return BracketState(match, "decided", sides, passed[0] if passed else None)
@@ -272,10 +278,16 @@ def _check_decided(states: tuple[BracketState, ...]) -> None:
     open_ones = [state for state in states if state.state in ("playing", "undecided")]
     if open_ones:
         first = open_ones[0]
-        why = "has no result" if first.state == "playing" else "ended with equal points"
+        why = message("has no result") if first.state == "playing" else message("ended with equal points")
         raise MatchUndecided(
-            f"Match {first.match.number} of round {first.match.round}, {_sides_text(first.sides)}, {why}.",
-            hint="Enter a result with a winner.",
+            message(
+                "Match {number} of round {round}, {sides_text}, {why}.",
+                number=first.match.number,
+                round=first.match.round,
+                sides_text=_sides_text(first.sides),
+                why=why,
+            ),
+            hint=message("Enter a result with a winner."),
             facts={"matches": [{"number": state.match.number, "sides": list(state.sides)} for state in open_ones]},
         )
 

@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.formats.format import Violation
@@ -101,8 +102,8 @@ def next_round(context: PairingContext, rules: NightRules, seed: bytes) -> Round
             byes += [bye for bye in context.granted_byes if bye.entrant not in context.withdrawn]
             return Round(number, matches, tuple(byes))
     raise NoLegalPairing(
-        "The players who are present cannot be seated without a table for two players who are kept apart.",
-        hint="Allow two of them to meet, or grant byes until the others can be paired.",
+        message("The players who are present cannot be seated without a table for two players who are kept apart."),
+        hint=message("Allow two of them to meet, or grant byes until the others can be paired."),
     )
 
 
@@ -117,7 +118,7 @@ def violations(context: PairingContext, rules: NightRules, round_: Round) -> tup
 
 def _one_round_too_many(context: PairingContext, rules: NightRules) -> Iterator[Violation]:
     if rules.rounds is not None and len(context.rounds) >= rules.rounds:
-        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+        yield Violation("number", message("The tournament has {rounds} rounds", rounds=rules.rounds))
 
 
 def _drawn_tables(
@@ -130,7 +131,8 @@ def _drawn_tables(
     together += drawn_pairs([player for player in alone if player not in sits_out], had.partners, dice)
     if not together:
         raise NobodyToMeet(
-            "No two partnerships can meet.", hint="At least four players or two chosen partnerships are needed."
+            message("No two partnerships can meet."),
+            hint=message("At least four players or two chosen partnerships are needed."),
         )
     return sits_out, drawn_pairs(together, had.opponents, dice)
 
@@ -148,7 +150,10 @@ def _chosen_and_others(context: PairingContext, rules: NightRules) -> tuple[list
     times = Counter(player for pair in rules.chosen for player in pair)
     for player, number in times.items():
         if number > 1:
-            raise TwoPartners(f"{player} has chosen {number} partners.", facts={"player": player})
+            raise TwoPartners(
+                message("{player} has chosen {number} partners.", player=player, number=number),
+                facts={"player": player},
+            )
     here = [entrant.id for entrant in context.present()]
     chosen = [pair for pair in rules.chosen if set(pair) <= set(here)]
     paired = {player for pair in chosen for player in pair}

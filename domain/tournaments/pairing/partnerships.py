@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
+from domain.kernel.messages import message
 from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.terms import EntrantId, Match, PairingContext, PlayedRound, Round
 
@@ -123,4 +124,4 @@ def violations_of_partnerships(round_: Round) -> Iterator[Violation]:
         for side in match:
             both = players_of_side(side)
             if len(both) != 2 or both[0] >= both[1]:
-                yield Violation("partners", f"{side} does not name two partners.", both)
+                yield Violation("partners", message("{side} does not name two partners", side=side), both)

@@ -33,6 +33,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.engine import (
@@ -87,17 +88,19 @@ def next_round(context: PairingContext, rules: SwissRules, seed: bytes) -> Round
     if len(context.rounds) >= rules.rounds:
         return None
     if not all(played.is_over for played in context.rounds):
-        raise RoundNotOver("A match of an earlier round has no result yet.")
+        raise RoundNotOver(message("A match of an earlier round has no result yet."))
     if len(context.present()) < 2:
-        raise TooFewToPair("Fewer than two entrants are present.")
+        raise TooFewToPair(message("Fewer than two entrants are present."))
     task = _task(context, rules, strongest_is_first=Dice(seed, LOT).below(2) == 0)
     for attempt in _attempts(task, _numbers(context, _club_mates(context.present()))):
         paired = dutch_pairing(attempt)
         if paired is not None:
             return _round(context, paired)
     raise NoLegalPairing(
-        "The entrants who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
-        hint="Finish the tournament, allow a forbidden pair, or grant byes until the others can be paired.",
+        message(
+            "The entrants who are present cannot all be paired without a rematch, a forbidden pair or a second bye."
+        ),
+        hint=message("Finish the tournament, allow a forbidden pair, or grant byes until the others can be paired."),
     )
 
 
@@ -116,24 +119,30 @@ def violations(context: PairingContext, rules: SwissRules, round_: Round) -> tup
 
 def _one_round_too_many(rules: SwissRules, round_: Round) -> Iterator[Violation]:
     if round_.number > rules.rounds:
-        yield Violation("number", f"The tournament has {rules.rounds} rounds.")
+        yield Violation("number", message("The tournament has {rounds} rounds", rounds=rules.rounds))
 
 
 def _repeated_meetings(context: PairingContext, round_: Round) -> Iterator[Violation]:
     meetings = context.meetings()
     for match in round_.matches:
         if meetings[frozenset(match)]:
-            yield Violation("meets_again", f"{match.first} and {match.second} have met before.", match)
+            yield Violation(
+                "meets_again",
+                message("{first} and {second} have met before", first=match.first, second=match.second),
+                match,
+            )
 
 
 def _wrong_byes(context: PairingContext, rules: SwissRules, round_: Round) -> Iterator[Violation]:
     byes = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(byes) > 1:
-        yield Violation("two_byes", f"{len(byes)} entrants have a pairing bye, but at most one may.", byes)
+        yield Violation(
+            "two_byes", message("{count} entrants have a pairing bye, but at most one may", count=len(byes)), byes
+        )
     histories = _histories(context, rules)
     for entrant in byes:
         if "like_a_win" in histories.get(entrant, ()):
-            detail = f"{entrant} has already had a pairing bye, or a win without playing."
+            detail = message("{entrant} has already had a pairing bye, or a win without playing", entrant=entrant)
             yield Violation("second_bye", detail, (entrant,))
 
 

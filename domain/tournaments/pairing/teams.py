@@ -21,6 +21,7 @@ number of tables is odd, the first team has them once more.
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.tournaments.terms import DRAW, LOSS, WIN, EntrantId, Points, Result, ResultKind
 
@@ -75,7 +76,13 @@ def line_up(team: Team, pairs: int, away: Collection[EntrantId]) -> Team:
     here = tuple(pair for pair in team.pairs if pair not in away)
     if len(here) < pairs:
         raise TooFewPairs(
-            f"{team.id} has {len(here)} pairs that can play, but the match needs {pairs}.", facts={"team": team.id}
+            message(
+                "{id} has {count} pairs that can play, but the match needs {pairs}.",
+                id=team.id,
+                count=len(here),
+                pairs=pairs,
+            ),
+            facts={"team": team.id},
         )
     return Team(team.id, here[:pairs])
 
@@ -89,8 +96,14 @@ def team_tables(first: Team, second: Team, way: TeamWay) -> tuple[TeamTable, ...
     pairs = len(first.pairs)
     if not pairs or pairs != len(second.pairs) or (way == "duplicate" and pairs % 2):
         raise UnequalTeams(
-            f"{first.id} plays with {pairs} pairs and {second.id} with {len(second.pairs)}.",
-            hint="Both teams need the same number of pairs, and an even number in a duplicate match.",
+            message(
+                "{id} plays with {pairs} pairs and {id_2} with {count}.",
+                id=first.id,
+                pairs=pairs,
+                id_2=second.id,
+                count=len(second.pairs),
+            ),
+            hint=message("Both teams need the same number of pairs, and an even number in a duplicate match."),
         )
     return tuple(_table(first, second, place, way) for place in range(pairs))
 

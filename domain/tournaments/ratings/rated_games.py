@@ -35,6 +35,7 @@ ratings of a pool with different starts or scales could not be compared. Operato
 from typing import NamedTuple
 
 from domain.games.registry import PACKAGES
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.pools import Among, Pool, pace_of
@@ -84,8 +85,8 @@ def check_rated(settings: TournamentSettings) -> None:
     """
     if settings.is_rated and not PACKAGES[settings.play.game].is_competitive(settings.play.rules):
         raise InvalidSettings(
-            "rated games of four players need two decks and fixed teams",
-            hint="choose other rules, or set is_rated to false",
+            message("rated games of four players need two decks and fixed teams"),
+            hint=message("choose other rules, or set is_rated to false"),
             facts={"option": "is_rated"},
         )
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant, later, write_instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
 from domain.tournaments.boards.sets import boards_dealt
@@ -31,9 +32,10 @@ from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.rounds import refusals as round_refusals
+from domain.tournaments.rounds.due import next_round_at
 from domain.tournaments.rounds.proposed_rounds import checked_round
 from domain.tournaments.staff import checked_reason
-from domain.tournaments.state import Tournament, next_round_at, pairing_context
+from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import Round
 
 
@@ -42,7 +44,7 @@ def check_round_over(tournament: Tournament) -> None:
     for round_ in tournament.open_rounds:
         results.check_has_all_results(round_)
         raise round_refusals.RoundStillOpen(
-            f"round {round_.paired.number} is not closed", hint="close that round first"
+            message("round {number} is not closed", number=round_.paired.number), hint=message("close that round first")
         )
 
 
@@ -80,10 +82,14 @@ def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRoun
     results.check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.settings.span_ms is not None:
-        raise round_refusals.InvalidStart("overlapping rounds cannot be scheduled", hint="matches begin at any time")
+        raise round_refusals.InvalidStart(
+            message("overlapping rounds cannot be scheduled"), hint=message("matches begin at any time")
+        )
     if not recorder.now < command.begins_at <= LAST:
         after = write_instant(recorder.now)
-        raise round_refusals.InvalidStart("the start is not in the future", hint=f"give a time after {after}")
+        raise round_refusals.InvalidStart(
+            message("the start is not in the future"), hint=message("give a time after {after}", after=after)
+        )
     if command.paired is None:
         recorder.record(round_events.RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
         return
@@ -98,7 +104,7 @@ def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRoun
 def _unschedule(recorder: TournamentRecorder, command: round_commands.UnscheduleRound) -> None:
     scheduled = recorder.tournament.scheduled
     if scheduled is None:
-        raise round_refusals.RoundNotScheduled("no round is scheduled", hint="no action is needed")
+        raise round_refusals.RoundNotScheduled(message("no round is scheduled"), hint=message("no action is needed"))
     recorder.record(round_events.RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
 
 
@@ -132,9 +138,11 @@ def _note_refusal(recorder: TournamentRecorder, command: round_commands.NotePair
 
 def _check_number(number: int, wanted: int) -> None:
     if number != wanted:
-        was = "is already paired" if number < wanted else "is not the next round"
+        was = message("is already paired") if number < wanted else message("is not the next round")
         raise round_refusals.WrongRoundNumber(
-            f"round {number} {was}", hint=f"pair round {wanted}", facts={"next": wanted}
+            message("round {number} {was}", number=number, was=was),
+            hint=message("pair round {wanted}", wanted=wanted),
+            facts={"next": wanted},
         )
 
 
@@ -142,7 +150,8 @@ def _check_is_due(tournament: Tournament, now: Instant) -> None:
     at = next_round_at(tournament)
     if at is None or now < at:
         raise round_refusals.TooEarly(
-            "the next round cannot start automatically now", hint="wait until it is due, or ask staff to pair it"
+            message("the next round cannot start automatically now"),
+            hint=message("wait until it is due, or ask staff to pair it"),
         )
 
 
@@ -158,7 +167,9 @@ def _check_no_results(recorder: TournamentRecorder, round_: TournamentRound) -> 
     ]
     if having:
         raise round_refusals.ResultsIn(
-            f"round {number} has results", hint="override wrong results instead", facts={"matches": having}
+            message("round {number} has results", number=number),
+            hint=message("override wrong results instead"),
+            facts={"matches": having},
         )
 
 
@@ -168,14 +179,17 @@ def _link_tables(recorder: TournamentRecorder, command: round_commands.LinkTable
     round_ = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
     if round_ is None:
         raise round_refusals.NoSuchRound(
-            f"round {command.round} is not being played", hint=f"round {newest.paired.number} is being played"
+            message("round {round} is not being played", round=command.round),
+            hint=message("round {number} is being played", number=newest.paired.number),
         )
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
         results.match_of(round_, match)
         results.check_no_result(round_, match)
         if table in linked:
-            raise round_refusals.TableLinkedAlready(f"{table} already belongs to a match", hint="use another table")
+            raise round_refusals.TableLinkedAlready(
+                message("{table} already belongs to a match", table=table), hint=message("use another table")
+            )
         linked.add(table)
         recorder.record(round_events.TableLinked(command.round, match, table, boards, room))
 
@@ -185,7 +199,8 @@ def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDea
     round_ = results.open_round(recorder.tournament)
     if round_.deadline is None or not recorder.now < command.deadline <= LAST:
         raise round_refusals.InvalidDeadline(
-            "the deadline cannot be moved to this time", hint="give a future time, for a round with a deadline"
+            message("the deadline cannot be moved to this time"),
+            hint=message("give a future time, for a round with a deadline"),
         )
     reason = checked_reason(command.reason)
     recorder.record(round_events.DeadlineMoved(round_.paired.number, command.by, command.deadline, reason))
@@ -194,7 +209,9 @@ def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDea
 def _close_round(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
     round_ = results.played_round(recorder.tournament, command.round)
     if round_.closed_at is not None:
-        raise round_refusals.AlreadyClosed(f"round {command.round} is already closed", hint="no action is needed")
+        raise round_refusals.AlreadyClosed(
+            message("round {round} is already closed", round=command.round), hint=message("no action is needed")
+        )
     results.check_has_all_results(round_)
     recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 

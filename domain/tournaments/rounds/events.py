@@ -329,6 +329,22 @@ class RoundClosed:
     at: Instant
 
 
+@event("round_reopened")
+@dataclass(frozen=True, slots=True)
+class RoundReopened:
+    """Staff undid the closing of a round.
+
+    Attributes:
+        round: the number of the round.
+        by: the member of staff.
+        reason: the reason.
+    """
+
+    round: int
+    by: PlayerId
+    reason: str
+
+
 @event("pairing_refused")
 @dataclass(frozen=True, slots=True)
 class PairingRefused:

@@ -8,10 +8,10 @@ from domain.kernel.instants import Instant
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournaments.entrants.evolve import entry_of, with_value, without_waiting
+from domain.tournaments.ladder.parts import LadderStep
 from domain.tournaments.parts import (
     CalledOffRound,
     Correction,
-    LadderStep,
     MatchTime,
     RefusedPairing,
     ReplacedMatch,
@@ -235,6 +235,10 @@ def _after_closing_round(tournament: Tournament, event: round_events.RoundClosed
     return with_round(tournament, round_at(tournament, event.round)._replace(closed_at=event.at))
 
 
+def _after_reopening_round(tournament: Tournament, event: round_events.RoundReopened) -> Tournament:
+    return with_round(tournament, round_at(tournament, event.round)._replace(closed_at=None))
+
+
 def _after_refusal(tournament: Tournament, event: round_events.PairingRefused) -> Tournament:
     return tournament._replace(pairing_refused=RefusedPairing(event.round, event.code, event.detail))
 
@@ -268,6 +272,7 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     round_events.RoundUnscheduled: _after_unscheduling,
     round_events.DeadlineMoved: _after_moving_deadline,
     round_events.RoundClosed: _after_closing_round,
+    round_events.RoundReopened: _after_reopening_round,
     round_events.PairingRefused: _after_refusal,
 }
 """The function for each event about rounds."""

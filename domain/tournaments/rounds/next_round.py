@@ -14,6 +14,7 @@ After a refusal is recorded, the round is not due until something changes in the
 """
 
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import FinishTournament
 from domain.tournaments.formats.catalogue import format_of
@@ -50,7 +51,7 @@ def next_round(tournament: Tournament, now: Instant, seed: bytes) -> NextRound:
 
 def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefused:
     """Returns the command that records why the next round cannot be paired."""
-    return NotePairingRefused(tournament.next_number, refusal.code(), refusal.detail)
+    return NotePairingRefused(tournament.next_number, refusal.code(), str(refusal.detail))
 
 
 def empty_round_if_unpairable(tournament: Tournament, number: int) -> Round | None:
@@ -79,7 +80,9 @@ def _pairing_or_end(
     if paired is not None:
         return PairRound(None, paired, seed)
     if scheduled is not None and not tournament.settings.rounds.is_automatic:
-        raise EmptyRound("all rounds have been played", hint="finish the tournament, or pair a round by hand")
+        raise EmptyRound(
+            message("all rounds have been played"), hint=message("finish the tournament, or pair a round by hand")
+        )
     return FinishTournament(None)
 
 

@@ -20,6 +20,7 @@ then get a `full` bye, because it is not their fault.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Refusal
 from domain.tournaments.formats.format import Format, Violation, entrants_of_match
 from domain.tournaments.pairing.night import NobodyToMeet
@@ -34,8 +35,8 @@ def check_number_of_entrants(context: PairingContext, format_: Format) -> None:
     present = len(context.present())
     if present % 2 and not format_.takes_odd:
         raise round_refusals.OddField(
-            f"{present} entrants are present, which is an odd number",
-            hint="admit another entrant, or grant a bye to one",
+            message("{present} entrants are present, which is an odd number", present=present),
+            hint=message("admit another entrant, or grant a bye to one"),
             facts={"entrants": present},
         )
 
@@ -115,13 +116,13 @@ def checked_round(context: PairingContext, format_: Format, paired: Round) -> Ro
     check_number_of_entrants(context, format_)
     if paired.number != len(context.rounds) + 1:
         raise round_refusals.WrongRoundNumber(
-            f"round {paired.number} is not the next round",
-            hint=f"pair round {len(context.rounds) + 1}",
+            message("round {number} is not the next round", number=paired.number),
+            hint=message("pair round {count}", count=len(context.rounds) + 1),
             facts={"next": len(context.rounds) + 1},
         )
     if not paired.matches and not format_.has_rounds_without_matches:
         raise round_refusals.EmptyRound(
-            "the round has no match", hint="finish the tournament if no entrant is left to pair"
+            message("the round has no match"), hint=message("finish the tournament if no entrant is left to pair")
         )
     named = set(_named_entrants(format_, paired))
     missing_byes = tuple(bye for bye in context.granted_byes if bye.entrant not in named)
@@ -136,12 +137,21 @@ def checked_round(context: PairingContext, format_: Format, paired: Round) -> Ro
 def _format_refusal(format_: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
     """Returns the refusal for violations of the format's rules, with the matches and a sentence about the first one."""
     violations = [
-        {**each._asdict(), "entrants": list(each.entrants), "matches": _matches_naming(format_, paired, each.entrants)}
+        {
+            "rule": each.rule,
+            "detail": message("{sentence}.", sentence=each.detail),
+            "entrants": list(each.entrants),
+            "matches": _matches_naming(format_, paired, each.entrants),
+        }
         for each in broken
     ]
     return round_refusals.BreaksFormat(
-        broken[0].detail.removesuffix(".") + _matches_text(_matches_naming(format_, paired, broken[0].entrants)),
-        hint="pair these entrants differently, or let the format pair the round",
+        message(
+            "{detail}{matches}",
+            detail=broken[0].detail,
+            matches=_matches_text(_matches_naming(format_, paired, broken[0].entrants)),
+        ),
+        hint=message("pair these entrants differently, or let the format pair the round"),
         facts={"violations": violations},
     )
 
@@ -159,7 +169,9 @@ def _matches_text(numbers: Sequence[int]) -> str:
     """Returns the matches as text; empty if there are none."""
     if not numbers:
         return ""
-    return f" (match {numbers[0]})" if len(numbers) == 1 else f" (matches {', '.join(map(str, numbers))})"
+    if len(numbers) == 1:
+        return message(" (match {number})", number=numbers[0])
+    return message(" (matches {numbers})", numbers=", ".join(map(str, numbers)))
 
 
 def _is_part(paired: Round, whole: Round) -> bool:
@@ -182,29 +194,29 @@ def _check_entrants(context: PairingContext, format_: Format, whole: Round) -> N
     if unknown := sorted(named.keys() - known):
         matches = _matches_naming(format_, whole, unknown)
         raise round_refusals.UnknownEntrant(
-            f"{', '.join(unknown)} does not take part{_matches_text(matches)}",
-            hint="name only entrants of this tournament",
+            message("{unknown} does not take part{where}", unknown=", ".join(unknown), where=_matches_text(matches)),
+            hint=message("name only entrants of this tournament"),
             facts={"entrants": unknown, "matches": matches},
         )
     if twice := sorted(entrant for entrant, times in named.items() if times > 1):
         matches = _matches_naming(format_, whole, twice)
         raise round_refusals.NamedTwice(
-            f"{', '.join(twice)} is named more than once{_matches_text(matches)}",
-            hint="name each entrant once, in a match or with a bye",
+            message("{twice} is named more than once{where}", twice=", ".join(twice), where=_matches_text(matches)),
+            hint=message("name each entrant once, in a match or with a bye"),
             facts={"entrants": twice, "matches": matches},
         )
     if away := sorted(_wrongly_named(context, whole, set(named))):
         matches = _matches_naming(format_, whole, away)
         raise round_refusals.AbsentPaired(
-            f"{', '.join(away)} is absent in this round{_matches_text(matches)}",
-            hint="omit these entrants",
+            message("{away} is absent in this round{where}", away=", ".join(away), where=_matches_text(matches)),
+            hint=message("omit these entrants"),
             facts={"entrants": away, "matches": matches},
         )
     missing = sorted({entrant.id for entrant in context.present()} - named.keys())
     if missing and format_.pairs_everybody:
         raise round_refusals.EntrantMissing(
-            f"{', '.join(missing)} is not paired",
-            hint="give each entrant a match or a bye",
+            message("{missing} is not paired", missing=", ".join(missing)),
+            hint=message("give each entrant a match or a bye"),
             facts={"entrants": missing},
         )
 
@@ -221,5 +233,5 @@ def _byes_not_granted(context: PairingContext, whole: Round) -> Iterator[Violati
     """Yields the violations of `bye_not_kept`: byes that were not granted, except for pairing byes."""
     for bye in whole.byes:
         if bye.kind != "pairing" and bye not in context.granted_byes:
-            detail = f"No bye of kind {bye.kind} has been granted to {bye.entrant}."
+            detail = message("No bye of kind {kind} has been granted to {entrant}", kind=bye.kind, entrant=bye.entrant)
             yield Violation("bye_not_kept", detail, (bye.entrant,))

@@ -119,6 +119,10 @@ class PlayedAtTables(WrongMoment):
     """Players report results only of matches that are played elsewhere."""
 
 
+class ElsewhereNotPossible(WrongMoment):
+    """The match cannot be marked as played elsewhere."""
+
+
 class NoOpenReport(WrongMoment):
     """No report of the other side waits for an answer."""
 

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.recorder import Decision
@@ -164,9 +165,11 @@ def _event_of(series: Series | None, command: SeriesCommand, now: Instant) -> An
     if series is None:
         raise BrokenHistory(f"{type(command).__name__} without a series")
     if not isinstance(command, OpenOccurrence | MissOccurrence) and command.by not in (None, series.owner):
-        raise refusals.SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask the owner")
+        raise refusals.SeriesOwnerOnly(
+            message("{owner} owns the series", owner=series.owner), hint=message("ask the owner")
+        )
     if series.has_ended:
-        raise refusals.SeriesEndedAlready("the series has ended", hint="create another series")
+        raise refusals.SeriesEndedAlready(message("the series has ended"), hint=message("create another series"))
     match command:
         case ChangeSeries(by, plan):
             check_plan(plan)
@@ -238,7 +241,9 @@ def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
 def _check_not_done(series: Series, key: LocalStart) -> None:
     if series.done_of(key) is not None:
         raise refusals.OccurrenceTaken(
-            f"{key} has been opened or skipped", hint="no action is needed", facts={"key": key}
+            message("{key} has been opened or skipped", key=key),
+            hint=message("no action is needed"),
+            facts={"key": key},
         )
 
 
@@ -246,7 +251,8 @@ def _check_can_open(series: Series, occurrence: Occurrence, now: Instant) -> Non
     _check_due(series, occurrence, now)
     if now >= closes_at(series.plan, occurrence):
         raise refusals.OccurrencePast(
-            f"{occurrence.key} would already have started or closed", hint="open the next occurrence"
+            message("{key} would already have started or closed", key=occurrence.key),
+            hint=message("open the next occurrence"),
         )
 
 
@@ -256,7 +262,9 @@ def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Inst
     if reason == TOO_LATE and now < closes:
         at = write_instant(closes)
         raise refusals.OccurrenceTooEarly(
-            f"{occurrence.key} can be opened until {at}", hint="open it instead", facts={"at": at}
+            message("{key} can be opened until {at}", key=occurrence.key, at=at),
+            hint=message("open it instead"),
+            facts={"at": at},
         )
 
 
@@ -267,5 +275,7 @@ def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
     if now < opens:
         at = write_instant(opens)
         raise refusals.OccurrenceTooEarly(
-            f"{occurrence.key} can be opened from {at}", hint="wait until that time", facts={"at": at}
+            message("{key} can be opened from {at}", key=occurrence.key, at=at),
+            hint=message("wait until that time"),
+            facts={"at": at},
         )

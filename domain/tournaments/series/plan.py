@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple, NewType
 
 from domain.kernel.instants import SECOND_MS, Instant, read_instant
+from domain.kernel.messages import Message, message
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import BY_HAND, DAY_S, NAME_LIMIT, Schedule, TournamentSettings
 from domain.tournaments.settings_checks import check_settings, invalid
@@ -102,7 +103,7 @@ def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: i
 def check_key(key: LocalStart, option: str) -> None:
     """Checks that a text is a local start. Raises `InvalidSettings`."""
     if not LOCAL.fullmatch(key) or not _is_time(key):
-        raise _invalid_option(option, "this is no local start", "2026-11-27T19:00")
+        raise _invalid_option(option, message("this is no local start"), "2026-11-27T19:00")
 
 
 def _is_time(key: str) -> bool:
@@ -124,19 +125,21 @@ def check_plan(plan: SeriesPlan) -> None:
     is_rule = len(recurrence.rule) <= RULE_LIMIT and RULE.fullmatch(recurrence.rule)
     if not is_rule or len(FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
         raise _invalid_option(
-            "recurrence.rule", "this is not a rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR"
+            "recurrence.rule", message("this is not a rule by days, weeks, months or years"), "FREQ=WEEKLY;BYDAY=FR"
         )
     if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
-        raise _invalid_option("recurrence.zone", "the time zone has no name", "Europe/Berlin")
+        raise _invalid_option("recurrence.zone", message("the time zone has no name"), "Europe/Berlin")
     check_key(recurrence.first, "recurrence.first")
     least = (plan.closes_before_s or 0) + 1
     if not least <= plan.lead_s <= LEAD_LIMIT_S:
-        raise _invalid_option("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
+        raise _invalid_option(
+            "lead_s", message("lead_s cannot be {lead_s}", lead_s=plan.lead_s), f"{least} to {LEAD_LIMIT_S}"
+        )
     if plan.template.schedule != BY_HAND or plan.template.series is not None:
         raise invalid(
             "template.schedule" if plan.template.schedule != BY_HAND else "template.series",
-            "the template has its own times or series",
-            "omit schedule and series; the series sets them",
+            message("the template has its own times or series"),
+            message("omit schedule and series; the series sets them"),
         )
     _check_names(plan)
     sample = settings_of(plan, "", Occurrence(recurrence.first, SAMPLE), LARGE_NUMBER)
@@ -147,17 +150,27 @@ def _check_names(plan: SeriesPlan) -> None:
     """Checks that the pattern has no unknown placeholders and makes names that are short enough."""
     unknown = [each for each in PLACEHOLDER.findall(plan.names) if each not in PLACEHOLDERS]
     if unknown or not 1 <= len(plan.names) <= PATTERN_LIMIT:
-        detail = f"there is no placeholder {{{unknown[0]}}}" if unknown else "the pattern is empty or too long"
-        raise invalid("names", detail, "use {name}, {n} and {date}", known=list(PLACEHOLDERS))
+        detail = (
+            message("there is no placeholder {{{unknown}}}", unknown=unknown[0])
+            if unknown
+            else message("the pattern is empty or too long")
+        )
+        raise invalid("names", detail, message("use {name}, {n} and {date}"), known=list(PLACEHOLDERS))
     longest = name_of(plan, Occurrence(plan.recurrence.first, SAMPLE), LARGE_NUMBER)
     if len(longest) > NAME_LIMIT:
         raise invalid(
             "names",
-            f"a name such as {longest} is longer than {NAME_LIMIT} characters",
-            f"shorten the name of the template, or the pattern `names`, by {len(longest) - NAME_LIMIT}",
+            message(
+                "a name such as {longest} is longer than {name_limit} characters",
+                longest=longest,
+                name_limit=NAME_LIMIT,
+            ),
+            message(
+                "shorten the name of the template, or the pattern `names`, by {count}", count=len(longest) - NAME_LIMIT
+            ),
         )
 
 
-def _invalid_option(option: str, detail: str, right: str) -> InvalidSettings:
+def _invalid_option(option: str, detail: Message, right: str) -> InvalidSettings:
     """Returns the refusal of an option, with an example of a right value."""
-    return invalid(option, detail, f"give something like {right}")
+    return invalid(option, detail, message("give something like {right}", right=right))

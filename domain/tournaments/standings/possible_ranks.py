@@ -1,4 +1,4 @@
-"""The best and the worst rank by points that an entrant can still reach. Tie-breaks are left open.
+"""The best and the worst rank by points that an entrant can still reach. `settled_ties` narrows them by tie-breaks.
 
 | matches still to play | the ranks are |
 |---|---|
@@ -65,7 +65,7 @@ class PossibleRanks(NamedTuple):
 
 def possible_ranks(context: PairingContext, future: RemainingPlay) -> tuple[PossibleRanks, ...]:
     """Returns the possible ranks of all entrants, in the order of the context."""
-    matches = _known_matches(context, future)
+    matches = known_matches(context, future)
     if context.has_mean_byes and (matches or future.unpaired):
         context, future = _without_mean_byes(context, future)
     points = _points_with_byes(context, future)
@@ -96,7 +96,8 @@ def _is_exact(future: RemainingPlay, matches: Sequence[Match]) -> bool:
     return not matches or (len(matches) <= EXACT_MATCHES and future.is_whole and _is_opposed(future.outcomes))
 
 
-def _known_matches(context: PairingContext, future: RemainingPlay) -> list[Match]:
+def known_matches(context: PairingContext, future: RemainingPlay) -> list[Match]:
+    """Returns the open matches of paired rounds, and those of the schedule."""
     begun = [
         match
         for played in context.rounds
@@ -125,7 +126,7 @@ def _is_opposed(outcomes: Sequence[PointsOfMatch]) -> bool:
     ) in outcomes
 
 
-def _extremes(
+def extremes(
     context: PairingContext, future: RemainingPlay, matches: Iterable[Match]
 ) -> dict[EntrantId, tuple[int, int]]:
     """Returns the fewest and the most further points of every entrant."""
@@ -148,9 +149,9 @@ def _extremes(
 def _bounds(
     context: PairingContext, future: RemainingPlay, points: Counter[EntrantId], matches: Sequence[Match]
 ) -> tuple[PossibleRanks, ...]:
-    extremes = _extremes(context, future, matches)
-    least = {entrant: points[entrant] + low for entrant, (low, _) in extremes.items()}
-    most = {entrant: points[entrant] + high for entrant, (_, high) in extremes.items()}
+    further = extremes(context, future, matches)
+    least = {entrant: points[entrant] + low for entrant, (low, _) in further.items()}
+    most = {entrant: points[entrant] + high for entrant, (_, high) in further.items()}
     all_least, all_most = sorted(least.values()), sorted(most.values())
     # An entrant's most is never below its least: so the first count excludes the entrant, the second includes it.
     return tuple(

@@ -18,6 +18,8 @@ The ranks are only a bound if a match can end in other ways than a win, a draw o
 points, if both sides may sit out for part of a point, or if a loss is worth points. It is also the case if partners
 change, because two players then share the points of a match.
 
+Ties that cannot change any more narrow the ranks in the last round, see `settled_ties`. All other ties are left open.
+
 While registration is open, the number of entrants is unknown, so there are no ranks. When nothing is left to play, and
 lots are drawn if they decide, each entrant has the rank of the standings.
 
@@ -35,6 +37,7 @@ from domain.tournaments.pairing.round_robin import numbered_entrants, schedule
 from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.standings.possible_ranks import PointsOfMatch, PossibleRanks, RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import Standing
+from domain.tournaments.standings.settled_ties import with_settled_ties
 from domain.tournaments.state import Tournament, pairing_context
 from domain.tournaments.terms import EntrantId, Match, PairingContext, Points, Round
 
@@ -53,9 +56,14 @@ def possible_final_ranks(tournament: Tournament, ranked: Sequence[Standing]) -> 
     """
     if _is_decided(tournament):
         return tuple(PossibleRanks(each.entrant, each.rank, each.rank, is_exact=True) for each in ranked)
-    possible = _by_points(tournament)
+    course = _course(tournament)
+    if course is None:
+        return None
+    known, future = course
+    tie_breaks = len(tournament.settings.tie_breaks)
+    possible = with_settled_ties(possible_ranks(known, future), known, future, ranked, tie_breaks)
     absent = {each.entrant for each in ranked if each.is_absent}
-    if possible is None or not absent:
+    if not absent:
         return possible
     return tuple(_with_absent(each, absent, len(possible)) for each in possible)
 
@@ -67,23 +75,23 @@ def _with_absent(each: PossibleRanks, absent: AbstractSet[EntrantId], everybody:
     return each._replace(best=max(1, each.best - len(absent)), is_exact=False)
 
 
-def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
-    """Returns the possible ranks by points alone."""
+def _course(tournament: Tournament) -> tuple[PairingContext, RemainingPlay] | None:
+    """Returns the rounds that give the points, and what remains to be played; `None` if ranks are unknown."""
     format_ = format_of(tournament.settings)
     if tournament.status != "running" or tournament.can_enter:
         return None
     known = pairing_context(tournament)
     if isinstance(format_, Night | IndividualSwiss):
         future = RemainingPlay((), _rounds_left(tournament), _outcomes(tournament.settings), is_whole=False)
-        return possible_ranks(course_of_players(known), future)
+        return course_of_players(known), future
     if isinstance(format_, RoundRobin):
-        return possible_ranks(known, _future_of_schedule(tournament, known, format_))
+        return known, _future_of_schedule(tournament, known, format_)
     if isinstance(format_, Swiss):
         settings = tournament.settings
         future = RemainingPlay(
             (), _rounds_left(tournament), _outcomes(settings), is_whole=not _has_victory_points(settings)
         )
-        return possible_ranks(known, future)
+        return known, future
     return None
 
 

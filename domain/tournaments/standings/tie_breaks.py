@@ -48,6 +48,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, get_args
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.tournaments.standings.appearances import Appearance
 from domain.tournaments.standings.tie_break_values import (
@@ -85,13 +86,15 @@ def check_tie_breaks(tie_breaks: Sequence[TieBreak], given: TieBreakInput) -> No
     """
     unknown = [each for each in tie_breaks if each not in TIE_BREAKS]
     if unknown:
-        raise TieBreaksNotPossible(f"There is no tie-break {unknown[0]}.", facts={"known": list(TIE_BREAKS)})
+        raise TieBreaksNotPossible(
+            message("There is no tie-break {unknown}.", unknown=unknown[0]), facts={"known": list(TIE_BREAKS)}
+        )
     if len(set(tie_breaks)) < len(tie_breaks):
-        raise TieBreaksNotPossible("A tie-break is named twice.")
+        raise TieBreaksNotPossible(message("A tie-break is named twice."))
     if "lots" in tie_breaks[:-1]:
-        raise TieBreaksNotPossible("Lots must be the last tie-break, because they decide every tie.")
+        raise TieBreaksNotPossible(message("Lots must be the last tie-break, because they decide every tie."))
     if "lots" in tie_breaks and given.seed is None:
-        raise TieBreaksNotPossible("Lots need a key.")
+        raise TieBreaksNotPossible(message("Lots need a key."))
 
 
 def tie_break_values(

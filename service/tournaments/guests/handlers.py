@@ -1,5 +1,6 @@
 """What a token for a guest allows: the tables of its tournament, while the member of staff who made it may act."""
 
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.entrants.checks import active_entry
@@ -21,14 +22,14 @@ class TournamentGuests:
         self._tournaments = tournaments
         self._guests = guests
 
-    def may_act(self, identity: Identity) -> str | None:
+    def may_act(self, identity: Identity) -> Message | None:
         """Returns why the token of a guest cannot be used now, or `None` if it can."""
         if identity.guest_of is None or identity.made_by is None:
-            return "the account was claimed"
+            return message("the account was claimed")
         try:
             check_may_act(self._tournaments.at(identity.guest_of).tournament, identity.made_by)
         except Refusal as refusal:
-            return str(refusal)
+            return refusal.detail
         return None
 
     def make_token(
@@ -40,7 +41,7 @@ class TournamentGuests:
             StaffPlays: the member of staff plays in the tournament.
             TournamentOver: the tournament is over.
             NoSuchEntrant, EntrantOut, NotOfEntrant: the player is not a member of such an entrant.
-            NoSuchPlayer: the player is not a guest, or no longer.
+            NotAGuest: the player is not a guest, or no longer.
         """
         tournament = self._tournaments.at(tournament_id).tournament
         check_may_act(tournament, by)
@@ -58,6 +59,6 @@ class TournamentGuests:
         self._guests.revoke(tournament_id, entry.players, token_id)
 
     def new_claim_code(self, tournament_id: str, entrant: EntrantId, player: PlayerId, by: PlayerId) -> NewGuest:
-        """Gives a guest of an entrant a new claim code. Raises `NotOfEntrant`, `NoSuchPlayer`."""
+        """Gives a guest of an entrant a new claim code. Raises `NotOfEntrant`, `NotAGuest`."""
         check_is_of(guest_entry(self._tournaments.at(tournament_id).tournament, by, entrant), player)
         return self._guests.renew(tournament_id, player)

@@ -28,7 +28,8 @@ class RehearsalRefusal(TypedDict):
 
     round: int
     code: Annotated[str, "The code of the refusal."]
-    detail: Annotated[str, "What is wrong."]
+    title: Annotated[str, "What the code means, in the language of the reader."]
+    detail: Annotated[str, "What is wrong. The server stores it in English."]
 
 
 class Rehearsal(TypedDict):

@@ -1,6 +1,9 @@
 """The documents about rehearsals."""
 
+from functools import cache
+
 from domain.kernel.instants import SECOND_MS, Instant, instant_of, utc
+from domain.kernel.refusals import all_refusals
 from domain.tournaments.parts import RefusedPairing
 from domain.tournaments.rehearsals import report_of
 from domain.tournaments.state import Tournament
@@ -28,7 +31,7 @@ def rehearsal_document(rehearsal: Rehearsal, sandbox: Sandbox, tournament: Tourn
         "matches": report.matches,
         "results": report.results,
         "byes": report.byes,
-        "refusal": _refusal(report.refusal),
+        "refusal": refusal_document(report.refusal),
     }
 
 
@@ -36,7 +39,15 @@ def _time(instant: Instant | None) -> str | None:
     return None if instant is None else timestamp(utc(instant))
 
 
-def _refusal(refusal: RefusedPairing | None) -> document_types.RehearsalRefusal | None:
+def refusal_document(refusal: RefusedPairing | None) -> document_types.RehearsalRefusal | None:
+    """Returns why a round cannot be paired, with a title that each language has."""
     if refusal is None:
         return None
-    return {"round": refusal.round, "code": refusal.code, "detail": refusal.detail}
+    # A release may have dropped the code that an older one has stored.
+    title = _titles().get(refusal.code, refusal.detail)
+    return {"round": refusal.round, "code": refusal.code, "title": title, "detail": refusal.detail}
+
+
+@cache
+def _titles() -> dict[str, str]:
+    return {each.code(): each.title() for each in all_refusals()}

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from domain.kernel.instants import LATEST, utc
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import EnterEntrants, NewEntrant
@@ -169,8 +170,8 @@ def _number_of_entrants(settings: TournamentSettings, field: Field) -> int:
     number = field.entrants or size.capacity or max(size.least, USUAL_ENTRANTS)
     if number < size.least:
         raise TooFewEntrants(
-            f"{number} entrants would be present, but {size.least} are needed",
-            hint="give more entrants, or lower entrants.least",
+            message("{number} entrants would be present, but {least} are needed", number=number, least=size.least),
+            hint=message("give more entrants, or lower entrants.least"),
             facts={"entrants": number, "least": size.least},
         )
     return number

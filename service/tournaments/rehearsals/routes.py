@@ -9,6 +9,7 @@ from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
+from service.platform.http.language import answer_with_texts
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, service
 from service.sandbox.documents import sandbox_document
@@ -59,4 +60,5 @@ def view_rehearsal() -> Response:
     sandbox = service().sandboxes.of(identity())
     rehearsal = service().rehearsals.of(sandbox)
     tournament = service().tournaments.at(rehearsal.tournament).tournament
-    return answer(rehearsal_document(rehearsal, sandbox, tournament), cache="no-store")
+    document = rehearsal_document(rehearsal, sandbox, tournament)
+    return answer_with_texts(document, headers={"Cache-Control": "no-store"})

@@ -5,6 +5,8 @@ They have no times. Organisers add `schedule`, or start the tournament by comman
 
 from typing import Any, NamedTuple
 
+from domain.kernel.messages import message
+
 HOUR_S = 3600
 DAY_S = 24 * HOUR_S
 LIVE = {"kind": "simple", "per_move_s": 60}
@@ -26,9 +28,9 @@ def _play(hands: int | None, clock: dict[str, Any] = LIVE) -> dict[str, Any]:
 CATALOGUE: tuple[Template, ...] = (
     Template(
         "sheng-ji-night",
-        "Players enter alone and get another partner by lot in each of four rounds.",
+        message("Players enter alone and get another partner by lot in each of four rounds."),
         {
-            "name": "Sheng Ji Night",
+            "name": message("Sheng Ji Night"),
             "play": _play(4),
             "format": "night",
             "figures": {"rounds": 4},
@@ -40,9 +42,9 @@ CATALOGUE: tuple[Template, ...] = (
     ),
     Template(
         "club-swiss",
-        "Pairs play five Swiss rounds, and everybody plays to the end.",
+        message("Pairs play five Swiss rounds, and everybody plays to the end."),
         {
-            "name": "Club Swiss",
+            "name": message("Club Swiss"),
             "play": _play(8),
             "format": "swiss",
             "figures": {"rounds": 5},
@@ -55,7 +57,7 @@ CATALOGUE: tuple[Template, ...] = (
     ),
     Template(
         "knock-out",
-        "Pairs play until one is left, and those who lose a semifinal play for third place.",
+        message("Pairs play until one is left, and those who lose a semifinal play for third place."),
         {
             "name": "Knock-out",
             "play": _play(None),
@@ -68,9 +70,9 @@ CATALOGUE: tuple[Template, ...] = (
     ),
     Template(
         "groups-then-knock-out",
-        "Pairs play a round robin in two groups, and the best two of each group play semifinals and a final.",
+        message("Pairs play a round robin in two groups, and the best two of each group play semifinals and a final."),
         {
-            "name": "Groups, then knock-out",
+            "name": message("Groups, then knock-out"),
             "play": _play(6),
             "format": "groups_knock_out",
             "figures": {"groups": 2, "advance": 2, "third_place": True},
@@ -81,9 +83,9 @@ CATALOGUE: tuple[Template, ...] = (
     ),
     Template(
         "duplicate-evening",
-        "Pairs play the same boards, compared by matchpoints, in rounds of two boards.",
+        message("Pairs play the same boards, compared by matchpoints, in rounds of two boards."),
         {
-            "name": "Duplicate evening",
+            "name": message("Duplicate evening"),
             "play": _play(None),
             "format": "duplicate_pairs",
             "figures": {},
@@ -95,9 +97,9 @@ CATALOGUE: tuple[Template, ...] = (
     ),
     Template(
         "month-long-league",
-        "Up to eight pairs play each other within a month, each match at any time within its four days.",
+        message("Up to eight pairs play each other within a month, each match at any time within its four days."),
         {
-            "name": "Month-long league",
+            "name": message("Month-long league"),
             "play": _play(8, {"kind": "simple", "per_move_s": DAY_S}),
             "format": "round_robin",
             "figures": {},

@@ -5,6 +5,7 @@ from flask import Blueprint, Response
 from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
+from service.platform.http.language import answer_with_texts
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service, with_names
 from service.tournaments.documents import settings_document
@@ -22,7 +23,7 @@ MANAGE = "tournament:manage"
 @needs("table:read", public=True)
 def list_tournament_templates() -> Response:
     requests.check_parameters()
-    return answer({"templates": catalogue()})
+    return answer_with_texts({"templates": catalogue()})
 
 
 @templates.get("/me/tournament-templates")

@@ -29,6 +29,7 @@ from domain.tournaments.entrants.commands import (
 )
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
+from domain.tournaments.matches.commands import PlayElsewhere
 from domain.tournaments.refusals import StaffOnly
 from domain.tournaments.rounds.commands import (
     ChooseBoards,
@@ -90,6 +91,7 @@ def asked_by(player):
         (MoveDeadline(player, hours(99), "storm"), "rounds"),
         (CloseRound(player, 1), "rounds"),
         (OverrideResult(player, 1, 1, WON, "seen"), "results"),
+        (PlayElsewhere(player, 1, 1, "at home"), "results"),
         (OverrideBoard(player, 1, 1, 1, "seen"), "results"),
     ]
 

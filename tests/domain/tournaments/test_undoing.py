@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.events import EVENT_TYPES
+from domain.kernel.players import house_player
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import (
     ChangeSettings,
@@ -21,18 +22,21 @@ from domain.tournaments.decide import decide
 from domain.tournaments.entrants.commands import (
     AskForBye,
     CheckIn,
+    EnterEntrants,
     GiveByeBack,
     InvitePartner,
     KeepApart,
     LetMeet,
+    NewEntrant,
     OfferToSubstitute,
     SeedEntrants,
     WithdrawEntrant,
 )
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.events import StaffActUndone
+from domain.tournaments.events import StaffActUndone, TournamentPaused, TournamentResumed
 from domain.tournaments.evolve import fold
 from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.inverse_acts import INVERSE
 from domain.tournaments.rounds.commands import (
     CloseRound,
     MoveDeadline,
@@ -47,7 +51,7 @@ from domain.tournaments.settings import BY_HAND
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Match, Round
-from domain.tournaments.undoing import _INVERSE, _RIGHTS
+from domain.tournaments.undoing import _OPPOSITE, _RIGHTS
 from tests.support.tournament import (
     ANN,
     ASSISTANT,
@@ -103,6 +107,14 @@ FULL = created(replace(BY_STAFF, entrants=replace(BY_STAFF.entrants, capacity=2)
 CHECKING_IN = created(replace(BY_STAFF, schedule=replace(BY_HAND, starts_at=hours(2), check_in_s=7200))).after(
     *registers((ANN, BEN))
 )
+OVER = FIRST.after(*(OverrideResult(OWNER, 1, match, WON, "as seen") for match in (1, 2)))
+ANNOUNCED = created(replace(BY_STAFF, schedule=replace(BY_HAND, opens_at=hours(9))))
+CHECKED_IN_NOW = replace(BY_STAFF, schedule=replace(BY_HAND, starts_at=hours(2), check_in_s=7200))
+BOT = house_player("steady", 1)
+WITH_BOT = created(replace(BY_STAFF, schedule=replace(BY_HAND, starts_at=hours(9), check_in_s=60))).after(
+    *registers((ANN, BEN)),
+    EnterEntrants(OWNER, (NewEntrant(EntrantId("bot"), (Applicant(BOT),)),), bots=frozenset({BOT})),
+)
 MORE_HANDS = ChangeSettings(OWNER, replace(BY_STAFF, name="Saturday"))
 
 UNDOABLE = {
@@ -125,6 +137,9 @@ UNDOABLE = {
     "a schedule": (RUNNING, ScheduleRound(OWNER, 1, hours(20))),
     "another schedule": (SCHEDULED, ScheduleRound(OWNER, 1, hours(30))),
     "a cancelled schedule": (SCHEDULED, UnscheduleRound(OWNER, "no hall")),
+    "a closed round": (OVER, CloseRound(OWNER, 1)),
+    "a change that opens registration": (ANNOUNCED, ChangeSettings(OWNER, BY_STAFF)),
+    "a change that opens check-in": (WITH_BOT, ChangeSettings(OWNER, CHECKED_IN_NOW)),
     "a deadline": (WITH_WINDOW, MoveDeadline(OWNER, hours(9), "a holiday")),
     "a pairing": (RUNNING, PairRound(OWNER, Round(1, MATCHES), SEED)),
     "a pairing before its schedule": (SCHEDULED, PairRound(OWNER, Round(1, MATCHES), SEED)),
@@ -171,8 +186,58 @@ def test_the_state_after_an_act_and_its_undo_is_the_state_before_in_all_but_the_
 def test_every_kind_of_act_that_can_be_undone_is_tested():
     tested = {EVENT_TYPES[type(before.when(act)[0])].name for before, act in UNDOABLE.values()}
 
-    assert tested == {EVENT_TYPES[kind].name for kind in _INVERSE} - UNDONE_ELSEWHERE
-    assert _INVERSE.keys() == _RIGHTS.keys()
+    assert tested == {EVENT_TYPES[kind].name for kind in INVERSE} - UNDONE_ELSEWHERE
+    assert INVERSE.keys() | _OPPOSITE.keys() == _RIGHTS.keys()
+
+
+def test_an_undone_pause_is_a_resumption_and_the_other_way_round():
+    paused = LINKED.after(PauseTournament(OWNER, "a fire alarm"))
+    # A decided match ends at its table also during the pause.
+    decided = paused.after(RecordResult(1, 1, WON, (table(1, 1),))).late(hours(3))
+
+    resumed = decided.after(undo(decided, len(paused.events)))
+    assert [type(each) for each in resumed.events[len(decided.events) :]] == [TournamentResumed, StaffActUndone]
+    assert resumed.tournament.paused_at is None
+
+    again = decided.after(ResumeTournament(OWNER))
+    repaused = again.after(undo(again))
+    assert repaused.tournament.paused_at == hours(3)
+    assert repaused.events[-2] == TournamentPaused(OWNER, hours(3), "by mistake")
+
+
+def test_an_opening_is_not_undone_once_somebody_has_acted_on_it():
+    opened = ANNOUNCED.after(ChangeSettings(OWNER, BY_STAFF))
+    act = len(ANNOUNCED.events) + 1
+    assert opened.after(register(EVE)).refused(undo(opened.after(register(EVE)), act)) == "act_has_followers"
+
+    checking_in = WITH_BOT.after(ChangeSettings(OWNER, CHECKED_IN_NOW))
+    there = checking_in.after(CheckIn(ANN, ANN))
+    assert there.refused(undo(there, len(WITH_BOT.events) + 1)) == "act_has_followers"
+
+
+def test_a_change_is_not_undone_if_the_earlier_settings_would_act_at_once():
+    renamed = ANNOUNCED.after(ChangeSettings(OWNER, replace(ANNOUNCED.tournament.settings, name="Saturday")))
+    opened = renamed.at(hours(10))
+    assert opened.tournament.status == "registration"
+    act = len(ANNOUNCED.events) + 1
+    assert opened.refused(undo(opened, act)) == "act_has_followers"
+
+    tomorrow = replace(BY_STAFF, schedule=replace(BY_HAND, starts_at=hours(9)))
+    postponed = CHECKING_IN.after(ChangeSettings(OWNER, tomorrow))
+    act = len(CHECKING_IN.events) + 1
+    assert postponed.after(undo(postponed, act)).tournament.settings == CHECKING_IN.tournament.settings
+    late = postponed.late(hours(3))
+    assert late.refused(undo(late, act)) == "act_has_followers", "the tournament would begin at once"
+
+
+def test_closing_is_not_undone_if_it_has_made_results_known():
+    sealed = created(replace(BY_STAFF, is_sealed=True)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    sealed = sealed.after(
+        PairRound(OWNER, Round(1, MATCHES), SEED),
+        *(OverrideResult(OWNER, 1, match, WON, "as seen") for match in (1, 2)),
+        CloseRound(OWNER, 1),
+    )
+    assert sealed.refused(undo(sealed)) == "act_has_followers"
 
 
 ANY_ACT = st.sampled_from(
@@ -314,9 +379,7 @@ def test_events_of_players_and_unknown_numbers_are_no_acts_of_staff():
 @pytest.mark.parametrize(
     ("given_", "hint"),
     [
-        (RUNNING, "send a command that corrects it"),
-        (RUNNING.after(PauseTournament(OWNER, "storm")), "send resume_tournament"),
-        (RUNNING.after(PauseTournament(OWNER, "storm"), ResumeTournament(OWNER)), "send pause_tournament"),
+        (RUNNING, "send cancel_tournament, and create the tournament again"),
         (FIRST.after(PairAgain(OWNER, Round(1, (Match(A, C), Match(B, D))), SEED, "oops")), "send pair_again"),
     ],
 )

@@ -50,6 +50,48 @@ def test_the_pairing_of_the_engine_can_be_seen_adjusted_and_checked_before_it_is
     assert [match["first"] for match in shown] == [match["first"] for match in tournament.round(2)["matches"]]
 
 
+def test_a_dry_run_shows_the_draw_that_the_command_makes_if_nothing_happens_in_between(api: Api):
+    night = Tournament(
+        api, format="night", figures={"rounds": 2}, entrants={"kind": "player", "least": 8}, tie_breaks=[]
+    )
+    for number in range(8):
+        night.done(api.sign_up(f"Player {number}"), "register")
+    night.done(night.owner, "start_tournament")
+
+    shown, again = (foreseen(night, "pair_round", round=1)["round"]["matches"] for _ in range(2))
+    assert again == shown
+    night.done(night.owner, "pair_round", round=1)
+    assert _sides(night.round(1)["matches"]) == _sides(shown)
+
+    redrawn = foreseen(night, "pair_again", reason="somebody is late")["round"]["matches"]
+    night.done(night.owner, "pair_again", reason="somebody is late")
+    assert _sides(night.round(1)["matches"]) == _sides(redrawn)
+    seeds = {
+        event["data"]["seed"] for event in night.read("/events?limit=1000")["events"] if event["type"] == "round_paired"
+    }
+    assert len(seeds) == 2
+
+
+def _sides(matches: list[Json]) -> list[tuple[str, str]]:
+    return [(match["first"], match["second"]) for match in matches]
+
+
+def test_a_pairing_by_hand_of_two_pairs_of_one_club_gets_a_remark(api: Api):
+    tournament = Tournament(api)
+    clubs = [{"players": [api.sign_up().id, api.sign_up().id], "club": club} for club in ("Pandas", "Pandas", "Cranes")]
+    tournament.done(
+        tournament.owner, "enter_entrants", entrants=[*clubs, {"players": [api.sign_up().id, api.sign_up().id]}]
+    )
+    tournament.done(tournament.owner, "start_tournament")
+    one, two, three, four = (each["id"] for each in tournament.read("/entrants")["entrants"])
+
+    assert "remarks" not in foreseen(tournament, "pair_round", round=1)
+    [remark] = foreseen(tournament, "pair_round", round=1, matches=_as_matches([[three, four], [one, two]]))["remarks"]
+
+    assert (remark["rule"], remark["match"], remark["entrants"]) == ("club", 2, [one, two])
+    assert "Pandas" in remark["detail"]
+
+
 def _as_matches(sides: list[list[str]]) -> list[Json]:
     return [{"first": first, "second": second} for first, second in sides]
 

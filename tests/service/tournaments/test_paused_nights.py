@@ -78,6 +78,9 @@ def test_nobody_misses_a_turn_in_a_paused_night_and_it_is_played_to_the_end(nigh
 
     for view in night.views():
         assert (view["paused_at"], view["asked"], view["status"]) == ("2027-03-20T18:20:00.000Z", [], "playing")
+        # The clock of the seat that was asked has stopped. A spectator sees whole minutes.
+        assert all(clock["running"] is None for clock in view["clocks"])
+        assert sorted(clock["paused_remaining_s"] or 0 for clock in view["clocks"]) == [0, 0, 0, 2340]
         assert {(seat["turns_missed"], seat["stand_in"]) for seat in view["seats"]} == {(0, None)}
     for table, user in tables.items():
         for query in ("", "?dry_run=true"):

@@ -64,4 +64,28 @@ def test_a_sealed_result_counts_as_an_open_match_for_possible_ranks(api: Api):
         tournament.win(1, match)
     assert ranks(tournament, player) == before == ranks(tournament)
     tournament.done(tournament.owner, "close_round", round=1)
-    assert sorted(ranks(tournament, player).values()) == [(1, 2, True)] * 2 + [(3, 4, True)] * 2
+    # All have finished, so the tie-breaks cannot change, and those who are level in them share a rank.
+    assert sorted(ranks(tournament, player).values()) == [(1, 1, True)] * 2 + [(3, 3, True)] * 2
+
+
+def test_a_tie_that_cannot_change_any_more_narrows_the_possible_ranks(api: Api):
+    tournament = Tournament(api, tie_breaks=["wins"])
+    tournament.start(6)
+    a, b, c, d, e, f = (entrant for entrant, *_ in tournament.pairs)
+
+    def play(number, *matches):
+        sides = [{"first": first, "second": second} for first, second, _ in matches]
+        tournament.done(tournament.owner, "pair_round", round=number, matches=sides)
+        for match, (*_, points) in enumerate(matches, start=1):
+            if points is not None:
+                result = {"match": match, "first": points, "second": 100 - points, "reason": "as seen"}
+                tournament.done(tournament.owner, "override_result", round=number, **result)
+
+    play(1, (a, c, 100), (b, e, 50), (d, f, 50))
+    tournament.done(tournament.owner, "close_round", round=1)
+    play(2, (f, a, 100), (b, c, 50), (d, e, None))
+
+    # A and B have a point each and have finished. A has won a match, so A is before B.
+    assert (ranks(tournament)["Pair 1"], ranks(tournament)["Pair 2"]) == ((2, 4, True), (3, 5, True))
+    tournament.done(tournament.owner, "override_result", round=2, match=3, first=50, second=50, reason="as seen")
+    assert [each["name"] for each in tournament.standings()][:2] == ["Pair 6", "Pair 1"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from service.tournaments.projector import ROWS, SCRIPT, SCRIPT_ADDRESS
+from tests.service.accounts.test_tickets import status
 from tests.service.tournaments.test_sheets import BROWSER, EVIL, Page
 from tests.support.api import Api, User
 from tests.support.tournaments_served import Tournament
@@ -44,6 +45,24 @@ def test_a_projector_shows_pairings_and_standings_and_refreshes_itself(api: Api)
     assert text.count("<script") == 1
     tournament.done(tournament.owner, "pause_tournament", reason="no light")
     assert "Round 1 of 2, paused" in Page(text_of(tournament)).text
+
+
+@pytest.mark.parametrize("where", ["a sandbox", "a closed tournament"])
+def test_a_ticket_opens_the_page_where_a_browser_may_read_nothing_without_a_token(api: Api, where: str):
+    owner = api.sign_up().in_sandbox() if where == "a sandbox" else api.sign_up()
+    tournament = Tournament(api, owner=owner, public=where == "a sandbox")
+    page = f"{tournament.path}/display"
+    assert api.call("GET", page, headers=BROWSER).status_code in (401, 404)
+
+    address = owner.post("/v1/tickets", {"feed": page}).json["url"]
+    opened = api.call("GET", address, headers=BROWSER)
+
+    assert (opened.status_code, "Friday pairs" in opened.text) == (200, True)
+    feed = opened.text.split('data-feed="')[1].split('"')[0].replace("&amp;", "&")
+    ticket = address.split("ticket=")[1]
+    assert status(api, feed) == 200
+    assert status(api, f"{tournament.path}/results?ticket={ticket}") == 401
+    assert status(api, f"/v1/tournaments/trn_{'0' * 26}/display?ticket={ticket}") == 401
 
 
 def test_a_page_runs_one_script_of_this_server_and_none_in_the_page(api: Api):
@@ -131,6 +150,7 @@ PLAY = """
 """
 
 
+# Only this test runs the script of the projector. Other tests read its page and its feed without Node, and CI has Node.
 @pytest.mark.skipif(not shutil.which("node"), reason="the script of the projector is JavaScript, which needs node")
 def test_the_script_turns_screens_follows_the_feed_and_survives_a_lost_network(tmp_path: Path):
     program = tmp_path / "played.js"

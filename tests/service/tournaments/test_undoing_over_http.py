@@ -65,6 +65,45 @@ def test_a_dry_run_shows_the_events_of_an_undo_and_changes_nothing(api: Api):
     assert tournament.version() == before
 
 
+def test_a_pause_and_a_closed_round_are_undone(api: Api):
+    tournament = Tournament(api)
+    tournament.start(4)
+    tournament.play(1)
+
+    undo(tournament)
+    assert tournament.round(1)["closed_at"] is None
+    tournament.done(tournament.owner, "close_round", round=1)
+
+    tournament.done(tournament.owner, "pause_tournament", reason="a fire alarm")
+    undo(tournament)
+    assert tournament.view()["paused_at"] is None
+    assert [each["type"] for each in tournament.read("/events?by=staff")["events"]][-2:] == [
+        "tournament_resumed",
+        "staff_act_undone",
+    ]
+
+
+def test_registration_that_was_opened_by_mistake_closes_again(api: Api):
+    later = {"schedule": {"opens_at": "2099-01-01T12:00:00Z", "starts_at": "2099-01-09T12:00:00Z"}}
+    tournament = Tournament(api, **later)
+    assert tournament.view()["status"] == "announced"
+    tournament.done(tournament.owner, "change_settings", settings=tournament.plan)
+    assert tournament.view()["status"] == "registration"
+
+    undo(tournament)
+
+    assert tournament.view()["status"] == "announced"
+    assert tournament.view()["settings"]["schedule"]["opens_at"] == "2099-01-01T12:00:00.000Z"
+
+
+def test_the_refusal_to_undo_a_start_names_the_command_to_send(api: Api):
+    tournament = Tournament(api)
+    tournament.start(4)
+    body = {"type": "undo_staff_act", "act": newest_act(tournament)["version"], "reason": "by mistake"}
+    refused = tournament.owner.post(f"{tournament.path}/commands", body).json
+    assert (refused["code"], "cancel_tournament" in refused["hint"]) == ("act_not_undoable", True)
+
+
 def test_refusals_name_what_is_wrong(api: Api):
     tournament = Tournament(api)
     tournament.start(4)

@@ -16,6 +16,7 @@ that spreads comparisons more evenly, and then rotated.
 from collections import Counter
 from itertools import combinations
 
+from domain.kernel.messages import message
 from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating, without_phantom
 
 FEWEST_PAIRS = 4
@@ -36,8 +37,8 @@ def balanced_rounds(pairs: int, rounds: int) -> Movement:
     """
     if pairs < FEWEST_PAIRS or rounds < 1:
         raise NoMovement(
-            f"{pairs} pairs in {rounds} rounds cannot be compared",
-            hint=f"use at least {FEWEST_PAIRS} pairs and one round",
+            message("{pairs} pairs in {rounds} rounds cannot be compared", pairs=pairs, rounds=rounds),
+            hint=message("use at least {fewest_pairs} pairs and one round", fewest_pairs=FEWEST_PAIRS),
         )
     modulus = pairs - 1 + pairs % 2
     couples = _directed_couples(modulus)

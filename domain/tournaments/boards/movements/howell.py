@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
+from domain.kernel.messages import message
 from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating, without_phantom
 
 FEWEST, MOST = 6, 20
@@ -47,8 +48,12 @@ def howell_movement(pairs: int) -> Movement:
     """
     if not FEWEST <= pairs <= MOST:
         raise NoMovement(
-            f"there is no Howell movement for {pairs} pairs",
-            hint=f"use {FEWEST} to {MOST} pairs; with fewer, some boards would be played at one table only",
+            message("there is no Howell movement for {pairs} pairs", pairs=pairs),
+            hint=message(
+                "use {fewest} to {most} pairs; with fewer, some boards would be played at one table only",
+                fewest=FEWEST,
+                most=MOST,
+            ),
         )
     even = pairs + pairs % 2
     rounds = _rounds_for_six() if even == SIX else _cyclic_rounds(even)

@@ -23,6 +23,7 @@ from functools import lru_cache
 from itertools import combinations, islice, product
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.tournaments.boards.movements.movement import NoMovement
 
 OFFERED = (4, 8, 12, 16)
@@ -61,7 +62,10 @@ def individual_movement(players: int) -> IndividualMovement:
     """
     if players not in OFFERED:
         numbers = ", ".join(map(str, OFFERED))
-        raise NoMovement(f"there is no individual movement for {players} players", hint=f"use {numbers} players")
+        raise NoMovement(
+            message("there is no individual movement for {players} players", players=players),
+            hint=message("use {numbers} players", numbers=numbers),
+        )
     modulus = players - 1
     first = min(islice(first_rounds(modulus), TRIED), key=lambda tables: _unevenness(modulus, tables))
     return IndividualMovement(

@@ -20,6 +20,7 @@ rival. The opponent counts the number of other tables.
 If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """
 
+from domain.kernel.messages import message
 from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating, without_phantom
 
 FEWEST_TABLES = 3
@@ -34,7 +35,8 @@ def most_rounds(pairs: int) -> int:
     tables = (pairs + 1) // 2
     if tables < FEWEST_TABLES:
         raise NoMovement(
-            f"{pairs} pairs are too few for a Mitchell", hint=f"use at least {2 * FEWEST_TABLES - 1} pairs"
+            message("{pairs} pairs are too few for a Mitchell", pairs=pairs),
+            hint=message("use at least {value} pairs", value=2 * FEWEST_TABLES - 1),
         )
     return tables if tables % 2 else tables - 1
 
@@ -54,8 +56,13 @@ def mitchell_movement(pairs: int, rounds: int | None = None, switched: int = 0) 
     rounds = most if rounds is None else rounds
     if not 1 <= rounds <= most or not 0 <= switched <= rounds:
         raise NoMovement(
-            f"{pairs} pairs cannot play {rounds} rounds with {switched} switched",
-            hint=f"give at most {most} rounds",
+            message(
+                "{pairs} pairs cannot play {rounds} rounds with {switched} switched",
+                pairs=pairs,
+                rounds=rounds,
+                switched=switched,
+            ),
+            hint=message("give at most {most} rounds", most=most),
         )
     tables = (pairs + 1) // 2
     seated = [_round(tables, number, is_switched=number >= rounds - switched) for number in range(rounds)]

@@ -15,8 +15,15 @@ from domain.tournaments.entrants.commands import (
     OfferToSubstitute,
     WithdrawEntrant,
 )
-from domain.tournaments.entrants.events import MemberLeft, SubstitutionBegun, SubstitutionEnded
+from domain.tournaments.entrants.events import MemberLeft
 from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.entrants.substitution_events import (
+    SubstitutionArranged,
+    SubstitutionBegun,
+    SubstitutionDropped,
+    SubstitutionEnded,
+)
+from domain.tournaments.entrants.substitutions import begins_of_substitutions
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.parts import FormerPlayer
 from domain.tournaments.schedule import due_at
@@ -85,7 +92,7 @@ def test_the_seat_comes_back_in_time_but_not_during_a_pause():
     [
         ((), 40, False),
         (((hours(20), hours(50)),), 40, True),
-        (((hours(26), hours(50)),), 40, False),
+        (((hours(26), hours(50)),), 26, False),
         (((hours(0), hours(1)),), 40, False),
         (AWAY, 50, True),
         (AWAY, 51, False),
@@ -98,6 +105,42 @@ def test_a_seat_is_lent_only_for_a_vacation(spans: tuple[Span, ...], until: floa
         assert PLAYING.when(command)
     else:
         assert PLAYING.refused(command) == "substitution_not_possible"
+
+
+ANNOUNCED = ((hours(30), hours(50)),)
+ARRANGED = PLAYING.after(lends(vacations=ANNOUNCED))
+
+
+def test_a_substitute_for_an_announced_vacation_takes_the_seat_when_it_begins():
+    assert ARRANGED.events[-1] == SubstitutionArranged(A, ANN, EVE, hours(30), hours(40))
+    assert ARRANGED.entry("ANN").players == (ANN, BEN)
+    assert due_at(ARRANGED.tournament) == hours(30)
+    [(at, lend, drop)] = begins_of_substitutions(ARRANGED.tournament)
+
+    begun = ARRANGED.late(at).after(replace(lend, vacations=ANNOUNCED))
+    assert begun.entry("ANN").players == (EVE, BEN)
+    assert (begun.entry("ANN").arranged, due_at(begun.tournament)) == ((), hours(40))
+    assert ARRANGED.late(at).after(drop).events[-1] == SubstitutionDropped(A, None, EVE, ANN)
+
+
+def test_an_arrangement_ends_if_somebody_with_a_part_in_it_cancels_it_or_it_is_replaced():
+    for by in (ANN, EVE, OWNER):
+        dropped = ARRANGED.after(EndSubstitution(by, ANN))
+        assert (dropped.events[-1], dropped.entry("ANN").arranged) == (SubstitutionDropped(A, by, EVE, ANN), ())
+    assert ARRANGED.refused(EndSubstitution(CAT, ANN)) == "not_of_entrant"
+    other = ARRANGED.after(offers(FAY), lends(player=FAY, until=35, vacations=ANNOUNCED))
+    assert [(each.substitute, each.until) for each in other.entry("ANN").arranged] == [(FAY, hours(35))]
+
+
+def test_a_seat_lent_for_another_vacation_before_does_not_cancel_the_arrangement():
+    both = (hours(1), hours(20)), *ANNOUNCED
+    lent = ARRANGED.after(offers(FAY), lends(player=FAY, until=15, vacations=both))
+    assert lent.entry("ANN").players == (FAY, BEN)
+    back = lent.at(hours(15))
+    assert back.entry("ANN").players == (ANN, BEN)
+    [(at, lend, _)] = begins_of_substitutions(back.tournament)
+    begun = back.late(at).after(replace(lend, vacations=ANNOUNCED))
+    assert (begun.entry("ANN").players, begun.entry("ANN").arranged) == ((EVE, BEN), ())
 
 
 def test_only_players_of_running_pairs_and_teams_lend_their_own_seat():

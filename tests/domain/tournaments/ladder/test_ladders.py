@@ -24,11 +24,12 @@ from domain.tournaments.ladder.commands import AnswerLadderChallenge, ChallengeE
 from domain.tournaments.ladder.events import LadderChallengeAccepted, LadderChallengeMade, LadderPlaceLost
 from domain.tournaments.ladder.order import busy_entrants, ladder_order
 from domain.tournaments.rounds.commands import OverrideResult, PairRound, RecordResult
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import RoundPaired
 from domain.tournaments.schedule import due_at, is_time_to_pass
 from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.tournament import (
     ANN,

@@ -35,13 +35,13 @@ from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.parts import Correction, ReplacedMatch
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import ResultOverridden
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings_checks import check_settings
 from domain.tournaments.staff import AppointStaff, LeaveStaff
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.rank_forecast import possible_final_ranks
-from domain.tournaments.state import awaited_round
 from domain.tournaments.terms import EntrantId, Match, Result, ResultKind, Round
 from tests.support.tournament import (
     ANN,

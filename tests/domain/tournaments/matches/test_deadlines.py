@@ -13,10 +13,11 @@ from domain.tournaments.formats.kinds import KnockOut
 from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, forfeited_result
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.rounds.commands import MatchReport, MoveDeadline, PairRound
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import DeadlineMoved, ResultAdjudicated, RoundClosed
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import UNSCHEDULED, RoundPlan
-from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import Match, Round
 from tests.support.laws import law
 from tests.support.paired_rounds import DEADLINE, FIRST, ONE, TWO, A, B, C, D, begun, record
@@ -221,7 +222,8 @@ def test_a_deadline_passed_before_the_pause_is_not_moved():
 
 
 def test_tables_continue_during_a_pause_and_the_next_round_does_not_start():
-    over = PAUSED.after(record(1, WON, ONE), record(2, WON, TWO)).late(hours(99))
+    paused = begun(replace(WINDOW, interval_s=0)).late(hours(5)).after(PauseTournament(OWNER, "storm"))
+    over = paused.after(record(1, WON, ONE), record(2, WON, TWO)).late(hours(99))
 
     assert awaited_round(over.tournament, hours(99)) is None
     assert over.refused(PairRound(OWNER, Round(2, (Match(A, C), Match(B, D))), SEED)) == "play_paused"

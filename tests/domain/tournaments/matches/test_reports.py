@@ -1,22 +1,25 @@
 """Results that the players of a match report, in tournaments whose matches are played elsewhere."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from domain.tournaments.commands import StartTournament, TournamentTimePasses
-from domain.tournaments.entrants.commands import LeaveEntrant
+from domain.tournaments.entrants.commands import AcceptPartner, LeaveEntrant
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import TournamentCreated
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.matches.commands import ConfirmResult, DisputeResult, ReportResult
+from domain.tournaments.matches.commands import ConfirmResult, DisputeResult, PlayElsewhere, ReportResult
 from domain.tournaments.matches.events import ResultConfirmed, ResultDisputed, ResultReported
 from domain.tournaments.matches.table_tasks import tables_to_open
 from domain.tournaments.parts import ReportedResult
-from domain.tournaments.rounds.commands import OverrideResult
+from domain.tournaments.rounds.commands import MatchReport, OverrideResult
 from domain.tournaments.rounds.events import ResultAdjudicated, RoundClosed
 from domain.tournaments.settings import RoundPlan
-from domain.tournaments.terms import LOSS, WIN, Outcome, Result
-from tests.support.paired_rounds import DEADLINE, FIRST, PAIRED
+from domain.tournaments.terms import DRAW, LOSS, WIN, Outcome, Result
+from domain.tournaments.undoing import tables_of_act
+from tests.support.paired_rounds import DEADLINE, FIRST, ONE, PAIRED, TWO, A, C
 from tests.support.tournament import (
     ANN,
     BEN,
@@ -27,11 +30,14 @@ from tests.support.tournament import (
     LOST,
     OPEN_NOW,
     OWNER,
+    PAIRS_PLAN,
     WINDOW,
     WON,
     Given,
     Ladder,
     created,
+    link_table,
+    register,
     registers,
 )
 
@@ -143,3 +149,41 @@ def test_no_table_is_opened():
     assert list(tables_to_open(tournament, format_, tournament.rounds[0], (), lambda _: None)) == []  # type: ignore[arg-type, return-value]
     played = FIRST.tournament._replace(rounds=(FIRST.tournament.rounds[0]._replace(tables=((), ()), places=((), ())),))
     assert len(list(tables_to_open(played, format_, played.rounds[0], (), lambda _: None))) == 2  # type: ignore[arg-type, return-value]
+
+
+@pytest.mark.parametrize("members", [{"is_sealed": True}, {"rounds": ELSEWHERE}])
+def test_a_match_without_visible_results_or_without_tables_cannot_be_moved_elsewhere(members: dict[str, Any]):
+    plan = replace(OPEN_NOW, **members)
+    given = created(plan).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER), PAIRED)
+    assert given.refused(PlayElsewhere(OWNER, 1, 1, "at home")) == "elsewhere_not_possible"
+
+
+MOVED = FIRST.after(PlayElsewhere(OWNER, 1, 1, "at home"))
+
+
+def test_nothing_that_has_happened_at_the_table_counts_once_a_match_is_played_elsewhere():
+    assert MOVED.tournament.rounds[0].tables == ((), (TWO,))
+    # Ben had missed a turn at the table, and Ann had moved there.
+    seen = MatchReport(1, no_show=(False, True))
+    disputed = MOVED.after(ReportResult(BEN, 1, 1, "second_won"), DisputeResult(ANN, 1, 1, "no"))
+    late = disputed.late(DEADLINE).after(TournamentTimePasses(service_reports(disputed, seen)))
+    assert late.results()[0] == Result(DRAW, DRAW, "adjudicated")
+
+
+def service_reports(given: Given, seen: MatchReport) -> tuple[MatchReport, ...]:
+    """Returns the reports that the service sends: what it has seen at the tables that matches have."""
+    return (seen,) if given.tournament.rounds[0].tables[seen.match - 1] else ()
+
+
+def test_undoing_a_result_does_not_ask_what_happened_at_a_table_that_the_match_has_lost():
+    decided = MOVED.after(OverrideResult(OWNER, 1, 1, WON, "as both say"))
+    assert tables_of_act(decided.tournament, decided.events[-1]) == ()
+
+
+def test_a_pair_that_lacks_a_player_forfeits_a_match_elsewhere_as_one_without_a_table():
+    given = created(PAIRS_PLAN).after(register(ANN, BEN), AcceptPartner(BEN, A, Applicant(BEN)))
+    given = given.after(register(CAT, DAN), AcceptPartner(DAN, C, Applicant(DAN)), StartTournament(OWNER))
+    given = given.after(given.pair())
+    given = given.after(link_table(1, 1, ONE), PlayElsewhere(OWNER, 1, 1, "at home"))
+    [result] = given.after(LeaveEntrant(BEN)).results()
+    assert getattr(result, "kind", None) == "forfeit"

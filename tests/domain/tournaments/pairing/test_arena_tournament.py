@@ -22,13 +22,14 @@ from domain.tournaments.entrants.events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.commands import MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import ResultAdjudicated, RoundClosed, RoundPaired
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.rounds.refusals import NobodyFree
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import Bye, EntrantId, Match, Result, Round
 from tests.support.cases import cases
 from tests.support.formats import ARENA

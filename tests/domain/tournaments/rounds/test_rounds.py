@@ -12,12 +12,13 @@ from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
 from domain.tournaments.rounds.proposed_rounds import checked_round, has_rounds_left, proposed_round
 from domain.tournaments.rounds.refusals import OddField
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import RoundPlan
-from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import Bye, EntrantId, Match, PairingContext, PlayedRound, Round
 from tests.support.tournament import (
     ANN,
@@ -129,7 +130,7 @@ def test_a_round_that_breaks_a_rule_of_the_format_is_refused_for_any_author():
 
     assert refusal.code() == "breaks_format"
     assert refusal.facts == {
-        "violations": [{"rule": "sits_out_again", "detail": "EVE sits out again", "entrants": [E], "matches": []}]
+        "violations": [{"rule": "sits_out_again", "detail": "EVE sits out again.", "entrants": [E], "matches": []}]
     }
 
 
@@ -157,7 +158,7 @@ def test_the_next_round_starts_automatically_when_the_last_is_over():
 
 
 def test_between_rounds_there_is_an_interval():
-    slow = replace(OPEN_NOW, rounds=RoundPlan(interval_s=3600))
+    slow = replace(OPEN_NOW, format="swiss", figures={"rounds": 2}, rounds=RoundPlan(interval_s=3600))
     over = created(slow).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
 
     assert due_at(over.tournament) == hours(2)
@@ -167,8 +168,20 @@ def test_between_rounds_there_is_an_interval():
     assert over.told(over.pair(OWNER)) == (RoundPaired,)
 
 
+@pytest.mark.parametrize(
+    ("format_", "figures", "entrants"),
+    [("swiss", {"rounds": 1}, (ANN, BEN)), ("round_robin", {}, (ANN, BEN)), ("knock_out", {}, (ANN, BEN))],
+)
+def test_no_interval_follows_the_last_round(format_: str, figures: dict[str, int], entrants: tuple[str, ...]):
+    slow = replace(OPEN_NOW, format=format_, figures=figures, rounds=RoundPlan(interval_s=3600))
+    last = created(slow).after(*registers(entrants), StartTournament(OWNER)).played(WON)
+
+    assert due_at(last.tournament) == hours(1)
+    assert awaited_round(last.tournament, hours(1)) == 2
+
+
 def test_a_window_lasts_its_full_time_even_if_all_is_played_earlier():
-    plan = replace(OPEN_NOW, rounds=WINDOW)
+    plan = replace(OPEN_NOW, format="swiss", figures={"rounds": 2}, rounds=WINDOW)
     over = created(plan).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
 
     assert over.tournament.rounds[0].deadline == hours(25)

@@ -18,11 +18,12 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.parts import RefusedPairing
 from domain.tournaments.rounds.commands import NotePairingRefused, PairAgain, PairRound
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import PairingRefused, RoundClosed, RoundPaired
 from domain.tournaments.rounds.proposed_rounds import can_never_pair, proposed_round, round_of_byes
 from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import PLAYERS, RoundPlan, TournamentSettings
-from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import Bye, EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,

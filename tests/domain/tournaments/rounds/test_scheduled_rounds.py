@@ -15,10 +15,11 @@ from domain.tournaments.rounds.commands import (
     ScheduleRound,
     UnscheduleRound,
 )
+from domain.tournaments.rounds.due import awaited_round
 from domain.tournaments.rounds.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.schedule import due_at
-from domain.tournaments.state import awaited_round, pairing_context
+from domain.tournaments.state import pairing_context
 from domain.tournaments.terms import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,

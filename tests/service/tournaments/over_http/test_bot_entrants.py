@@ -4,6 +4,7 @@ from typing import cast
 
 import pytest
 
+from domain.kernel.instants import HOUR_MS, Instant, read_instant, write_instant
 from service.cli.verify import verified_record
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
@@ -13,6 +14,7 @@ from tests.support.tournament_requests import ALONE, catch_up, refused
 from tests.support.tournaments_served import Tournament
 
 PAIR_OF_BOTS = {"bots": ["steady", "steady"]}
+WITH_TIMES: Json = {"rounds": {"pace": "window", "window_s": 86_400, "is_automatic": False}}
 
 
 def names_of(tournament: Tournament) -> list[list[str]]:
@@ -53,6 +55,23 @@ def test_the_numbers_of_bots_that_have_left_are_not_used_again(tournament: Tourn
     tournament.done(tournament.owner, "enter_entrants", entrants=[PAIR_OF_BOTS])
 
     assert ["Steady 3", "Steady 4"] in names_of(tournament)
+
+
+def test_bots_agree_at_once_to_the_first_proposed_time(tournament: Tournament):
+    tournament.done(tournament.owner, "enter_entrants", entrants=[PAIR_OF_BOTS])
+    tournament.enter("Pair 1")
+    [(_, ann, _)] = tournament.pairs
+    tournament.done(tournament.owner, "change_settings", settings={**tournament.plan, **WITH_TIMES})
+    tournament.done(tournament.owner, "start_tournament")
+    deadline = read_instant(tournament.pair()["deadline"])
+    early, late = (write_instant(Instant(deadline - hours * HOUR_MS)) for hours in (2, 1))
+
+    events = tournament.done(ann, "propose_time", round=1, match=1, times=[late, early])
+
+    assert [each["type"] for each in events] == ["match_time_proposed", "match_time_agreed"]
+    assert (events[1]["data"]["by"], events[1]["data"]["plays_at"]) == ("ply_house_steady_1", early)
+    match = tournament.round(1)["matches"][0]
+    assert (match["plays_at"], match["proposal"]) == (early, None)
 
 
 def test_a_table_of_bots_is_played_by_workers_and_gives_the_result(sandbox: ClockedSandbox):

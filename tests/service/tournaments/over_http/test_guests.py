@@ -187,7 +187,18 @@ def test_only_staff_act_for_guests_and_only_of_the_named_entrant(evening: Evenin
     nowhere = evening.li._replace(entrant="ent_" + "0" * 26)
     assert problem(ask_for_token(evening.tournament, evening.owner, nowhere)) == (422, "no_such_entrant")
     no_guest = Guest(evening.ada.id, evening.wang.entrant, "")
-    assert problem(ask_for_token(evening.tournament, evening.owner, no_guest)) == (404, "not_found")
+    assert problem(ask_for_token(evening.tournament, evening.owner, no_guest)) == (409, "not_a_guest")
+
+
+def test_staff_learn_that_a_guest_has_claimed_the_account(tournament: Tournament, guest: Guest):
+    claimed(tournament.api, guest)
+
+    asked = ask_for_token(tournament, tournament.owner, guest)
+    code = tournament.owner.post(f"{tournament.path}/entrants/{guest.entrant}/claim-codes", {"player": guest.id})
+
+    assert problem(asked) == problem(code) == (409, "not_a_guest")
+    assert "has claimed the account" in asked.json["detail"]
+    assert "a token of their own" in asked.json["hint"]
 
 
 def test_staff_who_play_do_not_act_for_guests_and_their_tokens_end(api: Api, tournament: Tournament, guest: Guest):
@@ -257,8 +268,8 @@ def test_staff_do_not_see_or_end_the_tokens_of_a_claimed_account(tournament: Tou
     assert tournament.owner.get(path).json["tokens"] == []
     assert tournament.api.call("DELETE", f"{path}/{mine['id']}", token=tournament.owner.token).status_code == 404
     renewed = tournament.owner.post(path.replace("tokens", "claim-codes"), {"player": guest.id})
-    assert problem(renewed) == (404, "not_found")
-    assert problem(ask_for_token(tournament, tournament.owner, guest)) == (404, "not_found")
+    assert problem(renewed) == (409, "not_a_guest")
+    assert problem(ask_for_token(tournament, tournament.owner, guest)) == (409, "not_a_guest")
 
 
 def test_a_new_claim_code_replaces_the_lost_one(api: Api, tournament: Tournament, guest: Guest):

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
@@ -47,6 +48,33 @@ def told(user: User, service: Service) -> list[tuple[str, Json]]:
 def waits(user: User, service: Service) -> list[str]:
     follow(service)
     return [each["what"] for each in user.get("/v1/me/turns").json["tournaments"]]
+
+
+def test_staff_let_a_single_match_be_played_elsewhere(at_work: Service, api: Api):
+    tournament = Tournament(api, rounds={"pace": "window", "window_s": 86_400, "is_automatic": False})
+    tournament.start(4)
+    tournament.pair()
+    continue_tournament(tournament.id)
+    follow(at_work)
+    captains = {entrant: captain for entrant, captain, _ in tournament.pairs}
+    match, other = tournament.round(1)["matches"]
+    [table] = match["tables"]
+    one, two = captains[match["first"]], captains[match["second"]]
+    refused(tournament, one, 409, "played_at_tables", "report_result", **ONE, outcome="first_won")
+    refused(tournament, one, 403, "staff_only", "play_elsewhere", **ONE, reason="at home")
+
+    tournament.done(tournament.owner, "play_elsewhere", **ONE, reason="they meet at home")
+    refused(tournament, tournament.owner, 409, "elsewhere_not_possible", "play_elsewhere", **ONE, reason="again")
+    continue_tournament(tournament.id)
+
+    match, other = tournament.round(1)["matches"]
+    assert (match["is_elsewhere"], other["is_elsewhere"]) == (True, False)
+    assert match["tables"] == []
+    assert one.get(f"/v1/tables/{table}").json["status"] == "cancelled"
+    assert one.get(f"/v1/tables/{other['tables'][0]}").json["status"] == "playing"
+    tournament.done(one, "report_result", **ONE, outcome="first_won")
+    tournament.done(two, "confirm_result", **ONE)
+    assert tournament.round(1)["matches"][0]["result"]["first"] == 100
 
 
 def test_a_result_is_reported_and_confirmed(elsewhere: Tournament, service: Service):

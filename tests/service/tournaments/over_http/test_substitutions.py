@@ -21,6 +21,7 @@ LONG: Json = {
         "hands": 1,
     },
 }
+BEGINS = "2027-03-22T12:00:00.000Z"
 BACK, VACATION_ENDS = "2027-03-22T00:00:00.000Z", "2027-03-23T00:00:00.000Z"
 
 
@@ -73,6 +74,43 @@ class Lent:
 @pytest.fixture
 def lent(api: Api, at_work: Service) -> Lent:
     return Lent(api, at_work)
+
+
+def test_the_substitute_takes_over_when_an_announced_vacation_begins(lent: Lent):
+    lent.tournament.done(lent.sue, "offer_to_substitute")
+    span = {"starts_at": BEGINS, "ends_at": "2027-03-25T00:00:00.000Z"}
+    assert lent.captain.post("/v1/me/vacation", span).status_code == 201
+
+    event = lent.lend(until="2027-03-24T00:00:00.000Z")
+
+    assert (event["type"], event["data"]["begins_at"]) == ("substitution_arranged", BEGINS)
+    assert lent.holder == lent.captain.id
+    [arranged] = lent.document["arranged_substitutions"]
+    assert arranged == {
+        "player": lent.sue.id,
+        "instead_of": lent.captain.id,
+        "begins_at": BEGINS,
+        "until": "2027-03-24T00:00:00.000Z",
+    }
+    lent.sandbox.advance(BEGINS)
+    assert (lent.holder, lent.document["arranged_substitutions"]) == (lent.sue.id, [])
+    lent.sandbox.advance("2027-03-24T00:00:00.000Z")
+    assert lent.holder == lent.captain.id
+
+
+def test_an_arranged_substitution_is_dropped_if_the_vacation_was_called_off(lent: Lent):
+    lent.tournament.done(lent.sue, "offer_to_substitute")
+    span = {"starts_at": BEGINS, "ends_at": "2027-03-25T00:00:00.000Z"}
+    assert lent.captain.post("/v1/me/vacation", span).status_code == 201
+    lent.lend(until="2027-03-24T00:00:00.000Z")
+    over = lent.captain.api.call("DELETE", "/v1/me/vacation", token=lent.captain.token)
+    assert over.status_code == 204
+
+    lent.sandbox.advance(BEGINS)
+
+    assert (lent.holder, lent.document["arranged_substitutions"]) == (lent.captain.id, [])
+    [dropped] = [each for each in lent.tournament.read("/events")["events"] if each["type"] == "substitution_dropped"]
+    assert dropped["data"]["by"] is None
 
 
 def test_the_seat_goes_to_the_substitute_and_comes_back_at_the_end_of_the_time(lent: Lent):

@@ -30,7 +30,7 @@ def test_json_and_csv_standings_have_separate_tags(running: Tournament):
     as_csv, as_json = (running.owner.get(f"{running.path}/standings", headers=each) for each in accepts)
     assert (as_csv.mimetype, as_json.mimetype) == ("text/csv", "application/json")
     assert as_csv.headers["ETag"] != as_json.headers["ETag"]
-    assert as_csv.headers["Vary"] == "Accept, Authorization, Cookie"
+    assert as_csv.headers["Vary"] == "Accept, Accept-Language, Authorization, Cookie"
 
 
 def test_standings_in_csv_agree_with_the_document(running: Tournament):
