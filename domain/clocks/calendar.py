@@ -23,6 +23,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from domain.kernel.document_types import Weekday
 from domain.kernel.instants import DAY_MS, LAST, MINUTE_MS, Instant, utc
+from domain.kernel.messages import message
 from domain.kernel.options import in_json
 from domain.kernel.refusals import Illegal, Unknown
 
@@ -94,22 +95,32 @@ def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[in
         UnknownTimeZone, TooQuiet: the values are not possible; `facts` names the field.
     """
     if not is_time_zone(time_zone):
-        hint = "give a name from the IANA database, such as Europe/Berlin"
+        hint = message("give a name from the IANA database, such as Europe/Berlin")
         raise UnknownTimeZone(
-            f"time_zone: there is no {in_json(time_zone)}", hint=hint, facts={"fields": {"time_zone": hint}}
+            message("time_zone: there is no {time_zone}", time_zone=in_json(time_zone)),
+            hint=hint,
+            facts={"fields": {"time_zone": hint}},
         )
     if quiet is not None and ((quiet[1] - quiet[0]) % DAY_MIN or DAY_MIN) > QUIET_MOST_MIN:
-        hint = f"leave at least {(DAY_MIN - QUIET_MOST_MIN) // 60} hours of each day outside quiet_hours"
+        hint = message(
+            "leave at least {day_min} hours of each day outside quiet_hours", day_min=(DAY_MIN - QUIET_MOST_MIN) // 60
+        )
         shown = " to ".join(map(minute_text, quiet))
         raise TooQuiet(
-            f"quiet_hours: {shown} is more than {QUIET_MOST_MIN // 60} hours",
+            message(
+                "quiet_hours: {shown} is more than {quiet_most_min} hours",
+                shown=shown,
+                quiet_most_min=QUIET_MOST_MIN // 60,
+            ),
             hint=hint,
             facts={"fields": {"quiet_hours": hint}},
         )
     days = tuple(sorted(set(weekend)))
     if len(days) > WEEKEND_MOST:
-        hint = f"give at most {WEEKEND_MOST} days"
-        raise TooQuiet(f"weekend: {len(days)} days", hint=hint, facts={"fields": {"weekend": hint}})
+        hint = message("give at most {weekend_most} days", weekend_most=WEEKEND_MOST)
+        raise TooQuiet(
+            message("weekend: {count} days", count=len(days)), hint=hint, facts={"fields": {"weekend": hint}}
+        )
     return Calendar(time_zone, quiet, days)
 
 
@@ -161,6 +172,25 @@ def calendar_as_of(calendar: Calendar, start: Instant) -> Calendar:
         if start < former.until:
             return calendar._replace(time_zone=former.time_zone, quiet=former.quiet, weekend=former.weekend, former=())
     return calendar._replace(former=()) if calendar.former else calendar
+
+
+def share_left(calendar: Calendar, start: Instant, deadline: Instant, now: Instant) -> float:
+    """Returns which share of a turn's active time is left, from 0 to 1.
+
+    Args:
+        calendar: the calendar of the player.
+        start: when the turn began.
+        deadline: its deadline, with all pauses.
+        now: the current time.
+    """
+    own = calendar_as_of(calendar, start)
+    passed, left = active_between(own, start, now), active_between(own, now, deadline)
+    return left / (passed + left) if left else 0.0
+
+
+def is_on_vacation(calendar: Calendar, now: Instant) -> bool:
+    """Returns whether a vacation of the player is under way."""
+    return any(start <= now < end for start, end in calendar.vacations)
 
 
 def end_of_vacation(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:

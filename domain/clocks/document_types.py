@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from domain.kernel.schema_markers import Maximum, Minimum
+from domain.kernel.schema_markers import Maximum, Minimum, Ref
 
 
 class Clock(TypedDict):
@@ -46,7 +46,9 @@ class Ladder(TypedDict):
         int, "The number of turns missed in succession after which a bot takes the seat.", Minimum(1), Maximum(3)
     ]
     stand_in: Annotated[
-        Literal["caretaker", "steady"], "The bot. The `caretaker` plays the lowest legal cards without points."
+        str,
+        Ref("StandIn"),
+        "The bot. The `caretaker` plays the lowest legal cards without points.",
     ]
     forfeit_after_s: Annotated[
         int | None,

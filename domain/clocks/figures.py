@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from domain.kernel.messages import Message, message
 from domain.kernel.options import in_json
 from domain.kernel.refusals import InvalidRules
 
@@ -22,12 +23,16 @@ class Figure(NamedTuple):
 
     def __str__(self) -> str:
         """Describes the range for a hint."""
-        return f"a whole number from {self.least} to {self.most}"
+        return message("a whole number from {least} to {most}", least=self.least, most=self.most)
 
 
-def refusal_of(member: str, value: object, hint: str, **facts: object) -> InvalidTimes:
+def refusal_of(member: str, value: object, hint: Message, **facts: object) -> InvalidTimes:
     """Returns the refusal of a member of a document; the caller raises it."""
-    return InvalidTimes(f"{member} cannot be {in_json(value)}", hint=hint, facts={"option": member, **facts})
+    return InvalidTimes(
+        message("{member} cannot be {value}", member=member, value=in_json(value)),
+        hint=hint,
+        facts={"option": member, **facts},
+    )
 
 
 def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str, object]:
@@ -37,12 +42,12 @@ def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str
         InvalidTimes: the document is no object, or has an unknown member, which is named.
     """
     if not isinstance(document, dict):
-        raise refusal_of(of, document, "give a JSON object")
+        raise refusal_of(of, document, message("give a JSON object"))
     for name in document:
         if name not in known:
             raise InvalidTimes(
-                f"{of} has no {in_json(name)}",
-                hint=f"omit it; valid members: {', '.join(known)}",
+                message("{of} has no {name}", of=of, name=in_json(name)),
+                hint=message("omit it; valid members: {known}", known=", ".join(known)),
                 facts={"option": f"{of}.{name}", "allowed": list(known)},
             )
     return document
@@ -51,19 +56,21 @@ def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str
 def whole_number(member: str, value: object, figure: Figure) -> int:
     """Returns the value if it is an integer in the range. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, int) or isinstance(value, bool) or not figure.least <= value <= figure.most:
-        raise refusal_of(member, value, f"give {figure}", least=figure.least, most=figure.most)
+        raise refusal_of(member, value, message("give {figure}", figure=figure), least=figure.least, most=figure.most)
     return value
 
 
 def truth(member: str, value: object) -> bool:
     """Returns the value if it is a boolean. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, bool):
-        raise refusal_of(member, value, "give true or false")
+        raise refusal_of(member, value, message("give true or false"))
     return value
 
 
 def one_of(member: str, value: object, allowed: Collection[str]) -> str:
     """Returns the value if it is one of those allowed. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, str) or value not in allowed:
-        raise refusal_of(member, value, f"give one of {', '.join(allowed)}", allowed=list(allowed))
+        raise refusal_of(
+            member, value, message("give one of {allowed}", allowed=", ".join(allowed)), allowed=list(allowed)
+        )
     return value

@@ -9,7 +9,8 @@
 6. If the player does not take it back for long enough, the seat forfeits.
 """
 
-from typing import Literal, NamedTuple, cast, get_args
+from collections.abc import Collection
+from typing import NamedTuple
 
 from domain.clocks.budget import allowed_ms, full_budget
 from domain.clocks.calendar import ALWAYS, Calendar, active_between, due_at
@@ -18,9 +19,6 @@ from domain.clocks.document_types import Pauses as PausesDocument
 from domain.clocks.figures import DAY_S, HOUR_S, Figure, members_of, one_of, truth, whole_number
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.kernel.instants import HOUR_MS, SECOND_MS, Instant
-
-StandIn = Literal["caretaker", "steady"]
-STAND_INS: tuple[StandIn, ...] = get_args(StandIn)
 
 LADDER_FIGURES: dict[str, Figure] = {
     "grace_s": Figure(0, 7 * DAY_S),
@@ -45,7 +43,7 @@ class Ladder(NamedTuple):
 
     grace_s: int = 0
     stand_in_after: int = 3
-    stand_in: StandIn = "caretaker"
+    stand_in: str = "caretaker"
     forfeit_after_s: int | None = 14 * DAY_S
 
 
@@ -63,8 +61,13 @@ def default_ladder(clock: ClockRules) -> Ladder:
     return Ladder(grace_s=min(first_s // _GRACE_PART, _GRACE_MOST_S))
 
 
-def ladder(document: object, clock: ClockRules = NO_CLOCK) -> Ladder:
+def ladder(document: object, stand_ins: Collection[str], clock: ClockRules = NO_CLOCK) -> Ladder:
     """Returns the ladder of a document; missing members have the defaults for the clock.
+
+    Args:
+        document: the document, or `None`.
+        stand_ins: the bots that can stand in.
+        clock: the clock of the table.
 
     Raises:
         InvalidTimes: a member is unknown or invalid; it is named.
@@ -74,7 +77,7 @@ def ladder(document: object, clock: ClockRules = NO_CLOCK) -> Ladder:
     return Ladder(
         whole_number("ladder.grace_s", given["grace_s"], LADDER_FIGURES["grace_s"]),
         whole_number("ladder.stand_in_after", given["stand_in_after"], LADDER_FIGURES["stand_in_after"]),
-        cast("StandIn", one_of("ladder.stand_in", given["stand_in"], STAND_INS)),
+        one_of("ladder.stand_in", given["stand_in"], stand_ins),
         None
         if given["forfeit_after_s"] is None
         else whole_number("ladder.forfeit_after_s", given["forfeit_after_s"], LADDER_FIGURES["forfeit_after_s"]),

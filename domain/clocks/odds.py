@@ -8,6 +8,7 @@ from typing import Any
 
 from domain.clocks.figures import InvalidTimes
 from domain.clocks.rules import FIGURES, LONGEST_S, SHORTEST_S, ClockRules
+from domain.kernel.messages import message
 
 TimeOdds = tuple[int, ...]
 """The percentage for each seat; empty if all have the time that the clock says."""
@@ -21,11 +22,17 @@ def check_odds(odds: Sequence[int], clock: ClockRules, seats: int) -> None:
         return
     wrong = hint = None
     if clock.kind == "none":
-        wrong, hint = "time_odds need a clock", "give a clock, or omit time_odds"
+        wrong, hint = message("time_odds need a clock"), message("give a clock, or omit time_odds")
     elif len(odds) != seats:
-        wrong, hint = f"time_odds has {len(odds)} numbers for {seats} seats", "give one number for each seat"
+        wrong, hint = (
+            message("time_odds has {count} numbers for {seats} seats", count=len(odds), seats=seats),
+            message("give one number for each seat"),
+        )
     elif any(not ODDS_LEAST <= each <= ODDS_MOST for each in odds):
-        wrong, hint = "time_odds are out of range", f"give percentages from {ODDS_LEAST} to {ODDS_MOST}"
+        wrong, hint = (
+            message("time_odds are out of range"),
+            message("give percentages from {odds_least} to {odds_most}", odds_least=ODDS_LEAST, odds_most=ODDS_MOST),
+        )
     if wrong:
         raise InvalidTimes(wrong, hint=hint, facts={"option": "time_odds", "least": ODDS_LEAST, "most": ODDS_MOST})
 

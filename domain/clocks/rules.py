@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, cast, get_args
 
 from domain.clocks.document_types import Clock as ClockDocument
 from domain.clocks.figures import DAY_S, Figure, InvalidTimes, members_of, one_of, whole_number
+from domain.kernel.messages import message
 
 ClockKind = Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]
 CLOCK_KINDS: tuple[ClockKind, ...] = get_args(ClockKind)
@@ -66,10 +67,10 @@ def clock_rules(document: object) -> ClockRules:
     figures = FIGURES[kind]
     for name in given:
         if name != "kind" and name not in figures:
-            own = f"only {', '.join(figures)}" if figures else "no numbers"
+            own = message("only {figures}", figures=", ".join(figures)) if figures else message("no numbers")
             raise InvalidTimes(
-                f"a clock of kind {kind} has no {name}",
-                hint=f"omit it; this kind has {own}",
+                message("a clock of kind {kind} has no {name}", kind=kind, name=name),
+                hint=message("omit it; this kind has {own}", own=own),
                 facts={"option": f"clock.{name}", "allowed": ["kind", *figures]},
             )
     clock = ClockRules(
@@ -92,7 +93,15 @@ def _check_cap(clock: ClockRules) -> None:
     least = max(clock.initial_s or 0, clock.increment_s or 0)
     if clock.cap_s is not None and clock.cap_s < least:
         raise InvalidTimes(
-            f"clock.cap_s is {clock.cap_s}, but initial_s and increment_s can reach {least}",
-            hint=f"give a whole number from {least} to {LONGEST_S}, or a shorter initial_s and increment_s",
+            message(
+                "clock.cap_s is {cap_s}, but initial_s and increment_s can reach {least}",
+                cap_s=clock.cap_s,
+                least=least,
+            ),
+            hint=message(
+                "give a whole number from {least} to {longest_s}, or a shorter initial_s and increment_s",
+                least=least,
+                longest_s=LONGEST_S,
+            ),
             facts={"option": "clock.cap_s", "least": least, "most": LONGEST_S},
         )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 
 from domain.clocks.calendar import Span
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import Illegal, WrongMoment
 
 AT_FIRST_MS = 5 * DAY_MS
@@ -82,23 +83,34 @@ def check_vacation(since: Instant, taken: Collection[Span], wanted: Span, now: I
     """
     start, end = wanted
     if any(begun < until and until > now for begun, until in taken):
-        raise AlreadyOnVacation("the current or announced vacation is not over", hint="end that vacation first")
+        raise AlreadyOnVacation(
+            message("the current or announced vacation is not over"), hint=message("end that vacation first")
+        )
     if sum(begun > now - RECENT_MS for begun, _ in taken) >= RECENT_LIMIT:
         raise TooManyVacations(
-            f"{RECENT_LIMIT} vacations began in the last {RECENT_MS // DAY_MS} days", hint="try again later"
+            message(
+                "{recent_limit} vacations began in the last {recent_ms} days",
+                recent_limit=RECENT_LIMIT,
+                recent_ms=RECENT_MS // DAY_MS,
+            ),
+            hint=message("try again later"),
         )
     if not now <= start <= now + AHEAD_MS:
-        raise _vacation_not_possible("starts_at", f"give a time within {AHEAD_MS // DAY_MS} days from now, or omit it")
+        raise _vacation_not_possible(
+            "starts_at", message("give a time within {ahead_ms} days from now, or omit it", ahead_ms=AHEAD_MS // DAY_MS)
+        )
     if end - start < SHORTEST_MS:
-        raise _vacation_not_possible("ends_at", "give a time at least one hour after the start")
+        raise _vacation_not_possible("ends_at", message("give a time at least one hour after the start"))
     left = balance_ms(since, taken, start)
     if end - start > left:
         latest = write_instant(Instant(start + left))
         raise NotEnoughVacation(
-            f"ends_at: only {left // HOUR_MS} hours of vacation remain at that time",
-            hint=f"give a time no later than {latest}"
-            if left >= SHORTEST_MS
-            else "wait until more vacation time is earned",
+            message("ends_at: only {left} hours of vacation remain at that time", left=left // HOUR_MS),
+            hint=(
+                message("give a time no later than {latest}", latest=latest)
+                if left >= SHORTEST_MS
+                else message("wait until more vacation time is earned")
+            ),
             facts={"ends_at": latest},
         )
 
@@ -127,5 +139,7 @@ def automatic_span(
     return (start, end) if end - now >= SHORTEST_MS else None
 
 
-def _vacation_not_possible(member: str, hint: str) -> VacationNotPossible:
-    return VacationNotPossible(f"{member}: {hint}", hint=hint, facts={"fields": {member: hint}})
+def _vacation_not_possible(member: str, hint: Message) -> VacationNotPossible:
+    return VacationNotPossible(
+        message("{member}: {hint}", member=member, hint=hint), hint=hint, facts={"fields": {member: hint}}
+    )

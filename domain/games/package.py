@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from domain.games.lessons import NO_LESSONS, Lessons
 from domain.games.question import Answer, Part
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
@@ -113,6 +114,7 @@ class GamePackage:
         standing: returns how a match stands, from its state; `None` if the game does not say.
         common_orders: common standing orders, ready to give.
         move_events: the types of events with which the move of a seat begins.
+        lessons: what it says about decisions when a hand is analysed.
         most_k: returns the limit of these rules for the change of an Elo; `None` for no limit.
     """
 
@@ -132,6 +134,7 @@ class GamePackage:
     standing: Callable[[Any], MatchStanding | None] = no_standing
     common_orders: tuple[CommonOrder, ...] = ()
     move_events: frozenset[type] = frozenset()
+    lessons: Lessons = NO_LESSONS
 
     @property
     def name(self) -> str:

@@ -100,7 +100,16 @@ TimeOrNone = Annotated[Time | None, "A time; null for never or not yet.", Named(
 
 TrumpSuitOrNone = Annotated[TrumpSuit | None, "The trump suit; null for none.", Named("TrumpSuitOrNone")]
 
+PuzzleId = Annotated[str, "The id of a puzzle.", Pattern("^puz_[0-9A-HJKMNP-TV-Z]{26}$"), Named("PuzzleId")]
+
 SeriesId = Annotated[str, "The id of a series.", Pattern("^ser_[0-9A-HJKMNP-TV-Z]{26}$"), Named("SeriesId")]
+
+OrderId = Annotated[
+    str,
+    "The id of an order: its position in the list, such as `2`; `2.1` is its first follow-up order.",
+    Pattern("^[0-9]+([.][0-9]+)*$"),
+    Named("OrderId"),
+]
 
 OrderEnd = Annotated[
     Literal[

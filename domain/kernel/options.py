@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, TypeVar, Unpack, cast
 
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import InvalidRules
 
 OptionValue = str | int | list[str] | None
@@ -31,8 +32,9 @@ V = TypeVar("V")
 
 SHOWN_LIMIT = 60
 """The maximum number of characters of an invalid value that a refusal repeats."""
-NO_MEANING = "does not apply at this table"
+NO_MEANING = message("does not apply at this table")
 """The meaning of `None` for every option."""
+_VALUE = message("{n}")
 
 
 class UnknownProfile(InvalidRules):
@@ -101,10 +103,12 @@ class Conflict(NamedTuple):
     second: str
     excluded: Some
     rule: str
-    hint: str
+    hint: Message
 
 
-def excludes(own: Some | OptionValue, other: str, excluded: Some | OptionValue, hint: str, rule: str = "") -> Conflict:
+def excludes(
+    own: Some | OptionValue, other: str, excluded: Some | OptionValue, hint: Message, rule: str = ""
+) -> Conflict:
     """Returns a conflict of values of this option with values of another; a value alone stands for itself."""
     return Conflict("", _some(own), other, _some(excluded), rule, hint)
 
@@ -124,7 +128,7 @@ class Option:
         default: the default value.
         rules: the ids of its rules in the catalogue.
         meanings: the meaning of each named value.
-        meaning_of_others: a sentence for other values, with `{}` for the number or list.
+        meaning_of_others: a sentence for other values, with `{n}` for the number or list.
         least, most: for integers, the smallest and the largest number; `None` if only the named values are possible.
         name: its name in the catalogue.
         attribute: the attribute of `Rules` with the typed value.
@@ -136,12 +140,12 @@ class Option:
     """
 
     kind: Kind
-    meaning: str
+    meaning: Message
     values: tuple[str | int, ...]
     default: OptionValue
     rules: tuple[str, ...]
-    meanings: Mapping[str | int, str]
-    meaning_of_others: str = "{}"
+    meanings: Mapping[str | int, Message]
+    meaning_of_others: Message = _VALUE
     least: int | None = None
     most: int | None = None
     name: str = ""
@@ -152,15 +156,15 @@ class Option:
     check: Callable[[Any, Any], object] = lambda _value, _rules: None
     normalized: Callable[[list[str]], list[str]] = list
 
-    def means(self, value: OptionValue) -> str:
+    def means(self, value: OptionValue) -> Message:
         """Returns the meaning of a value that the option can have."""
         if value is None:
             return NO_MEANING
         if isinstance(value, list):
-            return self.meaning_of_others.format(", ".join(value))
-        return self.meanings.get(value) or self.meaning_of_others.format(value)
+            return self.meaning_of_others.about(n=", ".join(value))
+        return self.meanings.get(value) or self.meaning_of_others.about(n=value)
 
-    def explained(self) -> Iterator[tuple[OptionValue, str]]:
+    def explained(self) -> Iterator[tuple[OptionValue, Message]]:
         """Yields every value that can be named, with its meaning; also `None` where the option can be n/a."""
         values = [self.default] if self.kind == "levels" else self.values
         yield from ((value, self.means(value)) for value in values)
@@ -168,9 +172,9 @@ class Option:
             yield None, NO_MEANING
 
     @property
-    def means_n(self) -> str | None:
+    def means_n(self) -> Message | None:
         """The meaning of any other number n, if the option can be a number that is not named."""
-        return None if self.least is None else self.meaning_of_others.format("n")
+        return None if self.least is None else self.meaning_of_others.about(n="n")
 
 
 class Details(TypedDict, total=False):
@@ -187,17 +191,19 @@ class Details(TypedDict, total=False):
 # Like `dataclasses.field`, these functions have the type of the attribute, so that mypy knows the type of a value.
 
 
-def choice(meaning: str, values: Mapping[V, str], *, default: V | None, rules: str, **details: Unpack[Details]) -> V:
+def choice(
+    meaning: Message, values: Mapping[V, Message], *, default: V | None, rules: str, **details: Unpack[Details]
+) -> V:
     """Declares an option with one of several values. `rules` are separated by spaces."""
     named: Any = values
     return cast("V", Option("choice", meaning, (*named,), cast("Any", default), (*rules.split(),), named, **details))
 
 
 def switch(
-    meaning: str,
+    meaning: Message,
     *,
-    off: str,
-    on: str,
+    off: Message,
+    on: Message,
     rules: str,
     default: Literal["off", "on"] | None = "off",
     **details: Unpack[Details],
@@ -208,26 +214,32 @@ def switch(
 
 
 def number(
-    meaning: str,
-    values: Mapping[Any, str],
+    meaning: Message,
+    values: Mapping[Any, Message],
     *,
     default: OptionValue,
     rules: str,
-    others: tuple[int, int, str] | None = None,
+    others: tuple[int, int, Message] | None = None,
     **details: Unpack[Details],
 ) -> Any:
     """Declares an option with a number: one of the values, or one of the others.
 
-    `others` are the smallest and the largest number, and a sentence with `{}` that means one of them.
+    `others` are the smallest and the largest number, and a sentence with `{n}` that means one of them.
     """
-    least, most, means = others or (None, None, "{}")
+    least, most, means = others or (None, None, _VALUE)
     return Option("integer", meaning, (*values,), default, (*rules.split(),), values, means, least, most, **details)
 
 
 def levels(
-    meaning: str, names: tuple[str, ...], means: str, *, default: list[str], rules: str, **details: Unpack[Details]
+    meaning: Message,
+    names: tuple[str, ...],
+    means: Message,
+    *,
+    default: list[str],
+    rules: str,
+    **details: Unpack[Details],
 ) -> Any:
-    """Declares an option with a list of levels. `means` is a sentence with `{}` for the list."""
+    """Declares an option with a list of levels. `means` is a sentence with `{n}` for the list."""
     return Option("levels", meaning, names, default, (*rules.split(),), {}, means, **details)
 
 
@@ -257,8 +269,8 @@ def check_profile(profile: str, profiles: Collection[str]) -> None:
     """
     if profile not in profiles:
         raise UnknownProfile(
-            f"there is no profile {in_json(profile)}",
-            hint=f"use one of {', '.join(sorted(profiles))}",
+            message("there is no profile {profile}", profile=in_json(profile)),
+            hint=message("use one of {profiles}", profiles=", ".join(sorted(profiles))),
             facts={"option": "profile", "allowed": sorted(profiles)},
         )
 
@@ -274,13 +286,15 @@ def checked_choice(options: Mapping[str, Option], name: str, value: object) -> O
     if option is None:
         near = get_close_matches(name, options, n=1)
         raise UnknownOption(
-            f"there is no option {in_json(name)}",
-            hint=f"did you mean {near[0]}?" if near else "use one of the names in allowed",
+            message("there is no option {name}", name=in_json(name)),
+            hint=(
+                message("did you mean {near}?", near=near[0]) if near else message("use one of the names in allowed")
+            ),
             facts={"option": name, "allowed": sorted(options)},
         )
     if not _possible(option, value):
         raise InvalidOptionValue(
-            f"{name} cannot be {in_json(value)}",
+            message("{name} cannot be {value}", name=name, value=in_json(value)),
             hint=_wanted(option),
             rule=option.rules[0],
             facts={"option": name, "allowed": list(option.values)},
@@ -298,20 +312,23 @@ def _possible(option: Option, value: object) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool) and value in option.values
 
 
-def _wanted(option: Option) -> str:
+def _wanted(option: Option) -> Message:
     if option.kind == "levels":
-        return f"give a list of levels, each one of {', '.join(map(str, option.values))}"
+        return message("give a list of levels, each one of {values}", values=", ".join(map(str, option.values)))
     if option.least is None:
-        return f"give one of {', '.join(map(in_json, option.values))}"
+        return message("give one of {values}", values=", ".join(map(in_json, option.values)))
     words = ", ".join([in_json(value) for value in option.values if isinstance(value, str)])
-    number = f"give a whole number from {option.least} to {option.most}"
-    return f"{number}, or {words}" if words else number
+    if words:
+        return message(
+            "give a whole number from {least} to {most}, or {words}", least=option.least, most=option.most, words=words
+        )
+    return message("give a whole number from {least} to {most}", least=option.least, most=option.most)
 
 
 def in_json(value: object) -> str:
     """Returns a value as JSON, shortened if it is long. Lists and objects are only named by their type."""
     if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
+        return message("a list") if isinstance(value, list) else message("an object")
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= SHOWN_LIMIT else f"{text[:SHOWN_LIMIT]}…"
 
@@ -326,7 +343,13 @@ def check_pairs(conflicts: Sequence[Conflict], values: Values) -> None:
         first, second = values[conflict.first], values[conflict.second]
         if conflict.excludes(first) and conflict.excluded(second):
             raise ConflictingOptions(
-                f"{conflict.first} = {in_json(first)} does not go with {conflict.second} = {in_json(second)}",
+                message(
+                    "{first} = {first_2} does not go with {second} = {second_2}",
+                    first=conflict.first,
+                    first_2=in_json(first),
+                    second=conflict.second,
+                    second_2=in_json(second),
+                ),
                 hint=conflict.hint,
                 rule=conflict.rule,
                 facts={"options": [conflict.first, conflict.second]},

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from domain.kernel.cards import Cards
+from domain.kernel.messages import Message, message
 
 LEGAL_LIMIT = 20
 """The maximum number of legal alternatives in a refusal."""
@@ -30,9 +31,9 @@ class Refusal(Exception):
 
     def __init__(
         self,
-        detail: str,
+        detail: Message,
         *,
-        hint: str | None = None,
+        hint: Message | None = None,
         rule: str | None = None,
         legal: Sequence[Cards] = (),
         facts: dict[str, object] | None = None,
@@ -50,9 +51,9 @@ class Refusal(Exception):
         return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @classmethod
-    def title(cls) -> str:
+    def title(cls) -> Message:
         """Returns the title of this refusal, which is the same for every instance."""
-        return (cls.__doc__ or "").split("\n", 1)[0]
+        return message((cls.__doc__ or "").split("\n", 1)[0])
 
 
 class WrongMoment(Refusal):

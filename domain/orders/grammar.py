@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from domain.kernel.cards import NAMES, Cards
+from domain.kernel.messages import Message, message
 from domain.orders.order import DEPTH_LIMIT, ORDERS_LIMIT, Kind, Order, Orders, When
 from domain.orders.refusals import (
     OrderCardsNotHeld,
@@ -70,9 +71,15 @@ def placed_orders(orders: Orders) -> Iterator[Placed]:
         each, depth = waiting.pop()
         found += 1
         if found > ORDERS_LIMIT:
-            raise TooManyOrders(f"there are more than {ORDERS_LIMIT} orders", hint=f"give at most {ORDERS_LIMIT}")
+            raise TooManyOrders(
+                message("there are more than {orders_limit} orders", orders_limit=ORDERS_LIMIT),
+                hint=message("give at most {orders_limit}", orders_limit=ORDERS_LIMIT),
+            )
         if depth > DEPTH_LIMIT:
-            raise TooManyOrders(f"{each.place} is nested too deeply", hint=f"nest at most {DEPTH_LIMIT} replies")
+            raise TooManyOrders(
+                message("{place} is nested too deeply", place=each.place),
+                hint=message("nest at most {depth_limit} replies", depth_limit=DEPTH_LIMIT),
+            )
         yield each
         later = enumerate(each.order.then)
         waiting += [
@@ -90,20 +97,32 @@ def check_form(each: Placed, grammar: Grammar) -> None:
     order, place = each.order, each.place
     words = grammar.kinds.get(order.do)
     if words is None:
-        raise _not_in_this_game(f"{place}.do", f"this game has no order {order.do}", grammar.kinds)
+        raise _not_in_this_game(f"{place}.do", message("this game has no order {do}", do=order.do), grammar.kinds)
     members = order.set_members() - {"when", "unless", "otherwise", "then"}
     for name in sorted(members - words.must - words.may):
-        raise _not_in_this_game(f"{place}.{name}", f"{order.do} has no {name}", words.must | words.may)
+        raise _not_in_this_game(
+            f"{place}.{name}", message("{do} has no {name}", do=order.do, name=name), words.must | words.may
+        )
     for name in sorted(words.must - members):
         wanted = grammar.words.get(name)
-        hint = f"give {name}" + (f": one of {', '.join(wanted)}" if wanted else "")
-        raise OrderNotComplete(f"{place}.{name}: {order.do} needs it", hint=hint, facts={"member": f"{place}.{name}"})
+        hint = (
+            message("give {name}: one of {wanted}", name=name, wanted=", ".join(wanted))
+            if wanted
+            else message("give {name}", name=name)
+        )
+        raise OrderNotComplete(
+            message("{place}.{name}: {do} needs it", place=place, name=name, do=order.do),
+            hint=hint,
+            facts={"member": f"{place}.{name}"},
+        )
     if order.otherwise is not None and order.otherwise not in words.otherwise:
         raise _not_in_this_game(
-            f"{place}.otherwise", f"{order.do} cannot have otherwise {order.otherwise}", words.otherwise
+            f"{place}.otherwise",
+            message("{do} cannot have otherwise {otherwise}", do=order.do, otherwise=order.otherwise),
+            words.otherwise,
         )
     if order.suit is not None and order.suit not in grammar.words["suit"]:
-        raise _not_in_this_game(f"{place}.suit", "the suit does not exist", grammar.words["suit"])
+        raise _not_in_this_game(f"{place}.suit", message("the suit does not exist"), grammar.words["suit"])
     _check_together(order, place)
     for name in ("when", "unless"):
         facts = getattr(order, name)
@@ -111,44 +130,60 @@ def check_form(each: Placed, grammar: Grammar) -> None:
             _check_facts(facts, f"{place}.{name}", grammar)
 
 
-def _not_in_this_game(member: str, wrong: str, right: Iterable[str]) -> OrderNotInThisGame:
+def _not_in_this_game(member: str, wrong: Message, right: Iterable[str]) -> OrderNotInThisGame:
     named = ", ".join(sorted(right))
     return OrderNotInThisGame(
-        f"{member}: {wrong}", hint=f"use {named}" if named else "omit this member", facts={"member": member}
+        message("{member}: {wrong}", member=member, wrong=wrong),
+        hint=(message("use {named}", named=named) if named else message("omit this member")),
+        facts={"member": member},
     )
 
 
 def _check_together(order: Order, place: str) -> None:
     wrong = None
     if order.then and not order.is_once:
-        wrong = ("then", "only play and lead can have further orders after them", "omit this member")
+        wrong = ("then", message("only play and lead can have further orders after them"), message("omit this member"))
     elif order.is_once and order.until == "match":
-        wrong = ("until", "card numbers change with each hand", "give trick or hand")
+        wrong = ("until", message("card numbers change with each hand"), message("give trick or hand"))
     elif order.unless is not None and not order.unless.set_members():
-        wrong = ("unless", "an empty condition would end the order immediately", "give the facts that end the order")
+        wrong = (
+            "unless",
+            message("an empty condition would end the order immediately"),
+            message("give the facts that end the order"),
+        )
     if wrong:
         member, what, hint = wrong
-        raise OrderContradictsItself(f"{place}.{member}: {what}", hint=hint, facts={"member": f"{place}.{member}"})
+        raise OrderContradictsItself(
+            message("{place}.{member}: {what}", place=place, member=member, what=what),
+            hint=hint,
+            facts={"member": f"{place}.{member}"},
+        )
 
 
 def _check_facts(when: When, place: str, grammar: Grammar) -> None:
     members = when.set_members()
     for name in sorted(members - grammar.facts):
-        raise _not_in_this_game(f"{place}.{name}", "orders of this game do not have this fact", grammar.facts)
+        raise _not_in_this_game(f"{place}.{name}", message("orders of this game do not have this fact"), grammar.facts)
     for name in sorted(members & set(grammar.words)):
         for word in getattr(when, name):
             if word not in grammar.words[name]:
-                raise _not_in_this_game(f"{place}.{name}", f"there is no {word}", grammar.words[name])
+                raise _not_in_this_game(
+                    f"{place}.{name}", message("there is no {word}", word=word), grammar.words[name]
+                )
     for name in ("led_by", "winning"):
         for seat in getattr(when, name):
             if seat >= grammar.seats:
-                raise _not_in_this_game(f"{place}.{name}", f"there is no seat {seat}", (f"0 to {grammar.seats - 1}",))
+                raise _not_in_this_game(
+                    f"{place}.{name}", message("there is no seat {seat}", seat=seat), (f"0 to {grammar.seats - 1}",)
+                )
     for low, high in (("points_at_least", "points_at_most"), ("trick_from", "trick_to")):
         least, most = getattr(when, low), getattr(when, high)
         if least is not None and most is not None and least > most:
             member = f"{place}.{low}"
             raise OrderContradictsItself(
-                f"{member}: {least} is more than {most}", hint=f"give at most {high}", facts={"member": member}
+                message("{member}: {least} is more than {most}", member=member, least=least, most=most),
+                hint=message("give at most {high}", high=high),
+                facts={"member": member},
             )
 
 
@@ -164,8 +199,8 @@ def check_held(each: Placed, hand: Cards) -> None:
     if missing:
         names = [NAMES[card] for card in missing]
         raise OrderCardsNotHeld(
-            f"{member}: you do not hold {', '.join(names)}, or not so many",
-            hint="give cards from your hand",
+            message("{member}: you do not hold {names}, or not so many", member=member, names=", ".join(names)),
+            hint=message("give cards from your hand"),
             facts={"member": member, "missing": names},
         )
     spent = Counter(each.used)
@@ -173,7 +208,7 @@ def check_held(each: Placed, hand: Cards) -> None:
     if twice:
         names = [NAMES[card] for card in twice]
         raise OrderCardsNotHeld(
-            f"{member}: {', '.join(names)} are already played by earlier orders",
-            hint="give other cards from your hand",
+            message("{member}: {names} are already played by earlier orders", member=member, names=", ".join(names)),
+            hint=message("give other cards from your hand"),
             facts={"member": member, "missing": names},
         )

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from domain.kernel.messages import Message
 from domain.orders.order import Order
 
 
@@ -15,5 +16,5 @@ class CommonOrder(NamedTuple):
     """
 
     name: str
-    title: str
+    title: Message
     order: Order

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.cards import Cards, Face
+from domain.kernel.messages import message
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, check_form, check_held, placed_orders
@@ -75,15 +76,19 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
         wrong = reader.cannot_be_played(state, each.order)
         if wrong is not None:
             member = f"{each.place}.cards"
-            raise OrderCannotBePlayed(f"{member}: {wrong}", hint="give other cards", facts={"member": member})
+            raise OrderCannotBePlayed(
+                message("{member}: {wrong}", member=member, wrong=wrong),
+                hint=message("give other cards"),
+                facts={"member": member},
+            )
     ordered_seat = OrderedSeat(reader, check, state, seat)
     for number, order in enumerate(orders):
         verdict = _verdict(ordered_seat, order, Counter(hand), reader.facts(state, seat))
         if isinstance(verdict, EndOfOrder):
             place = f"orders.{number}"
             raise OrderEndsAtOnce(
-                f"{place} would end immediately: {verdict.reason}",
-                hint="change its cards or conditions, or omit it",
+                message("{place} would end immediately: {reason}", place=place, reason=verdict.reason),
+                hint=message("change its cards or conditions, or omit it"),
                 facts={"member": place, "reason": verdict.reason},
             )
 

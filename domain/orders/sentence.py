@@ -5,99 +5,138 @@ it lives, what ends it, and how many orders follow it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
-from domain.kernel.wording import cards, counted, listed
-from domain.orders.order import ALWAYS, Order, OrderEndReason, Otherwise, Until, When
+from domain.kernel.messages import Message, counted, message
+from domain.kernel.wording import all_of, cards, listed_or
+from domain.orders.order import ALWAYS, Order, OrderEndReason, Otherwise, Over, Until, When
 
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "no trump", "trump": "trumps"}
-SIDES = {"self": "you", "partner": "a partner", "opponent": "an opponent"}
-OVER = {
-    "nobody": "if nobody has declared",
-    "others": "over another player's declaration",
-    "opponents": "over an opponent's declaration",
-    "any": "over any declaration",
+SUITS = {
+    "C": message("clubs"),
+    "D": message("diamonds"),
+    "H": message("hearts"),
+    "S": message("spades"),
+    "NT": message("no trump"),
+    "trump": message("trumps"),
 }
-OTHERWISE: Mapping[Otherwise, str] = {
-    "lowest": "if that is not possible, follow with the lowest cards",
-    "pass": "if that is not possible, pass",
-    "wait": "if that is not possible, leave the decision to later orders",
+SIDES = {"self": message("you"), "partner": message("a partner"), "opponent": message("an opponent")}
+OVER: Mapping[Over, Message] = {
+    "nobody": message("declare {suit} as soon as you can if nobody has declared"),
+    "others": message("declare {suit} as soon as you can over another player's declaration"),
+    "opponents": message("declare {suit} as soon as you can over an opponent's declaration"),
+    "any": message("declare {suit} as soon as you can over any declaration"),
 }
-UNTIL: Mapping[Until, str] = {
-    "trick": "until the end of this trick",
-    "hand": "until the end of the hand",
-    "match": "until the end of the match",
+OTHERWISE: Mapping[Otherwise, Message] = {
+    "lowest": message("if that is not possible, follow with the lowest cards"),
+    "pass": message("if that is not possible, pass"),
+    "wait": message("if that is not possible, leave the decision to later orders"),
 }
-ENDED: Mapping[OrderEndReason, str] = {
-    "played": "It has acted.",
-    "not_legal": "Its move was not legal.",
-    "card_gone": "You no longer held its cards.",
-    "condition_impossible": "Its conditions could no longer hold.",
-    "overtaken": "What should end it had happened.",
-    "trick_over": "The trick was over.",
-    "hand_over": "The hand was over.",
-    "match_over": "The match was over.",
-    "withdrawn": "You withdrew it, or took back a move.",
+UNTIL: Mapping[Until, Message] = {
+    "trick": message("until the end of this trick"),
+    "hand": message("until the end of the hand"),
+    "match": message("until the end of the match"),
+}
+ONCE_UNTIL: Mapping[Until, Message] = {
+    "trick": message("once until the end of this trick"),
+    "hand": message("once until the end of the hand"),
+    "match": message("once until the end of the match"),
+}
+ENDED: Mapping[OrderEndReason, Message] = {
+    "played": message("It has acted."),
+    "not_legal": message("Its move was not legal."),
+    "card_gone": message("You no longer held its cards."),
+    "condition_impossible": message("Its conditions could no longer hold."),
+    "overtaken": message("What should end it had happened."),
+    "trick_over": message("The trick was over."),
+    "hand_over": message("The hand was over."),
+    "match_over": message("The match was over."),
+    "withdrawn": message("You withdrew it, or took back a move."),
 }
 """Why an order has ended."""
+WORDS: Mapping[str, Message] = {
+    "declare": message("declare"),
+    "plan": message("plan"),
+    "redeal": message("redeal"),
+    "bid": message("bid"),
+    "review": message("review"),
+    "play": message("play"),
+    "single": message("single"),
+    "pair": message("pair"),
+    "tuple": message("tuple"),
+    "tractor": message("tractor"),
+    "run": message("run"),
+    "throw": message("throw"),
+    "set": message("set"),
+    "sequence": message("sequence"),
+    "multiple_sequence": message("multiple sequence"),
+}
+"""What seats are asked for, and shapes of leads. A word that is missing here is shown as it is."""
 
 
-def sentence_of(order: Order) -> str:
+def sentence_of(order: Order) -> Message:
     """Returns an order as a sentence, which speaks to the player who gives it."""
-    parts = [_action(order)]
+    parts = [_ACTIONS[order.do](order)]
     if order.otherwise is not None:
         parts.append(OTHERWISE[order.otherwise])
-    lives = "once" if order.is_once else ""
-    parts.append(" ".join(filter(None, (lives, UNTIL[order.until]))))
+    parts.append(ONCE_UNTIL[order.until] if order.is_once else UNTIL[order.until])
     if order.unless is not None:
-        parts.append(f"it ends as soon as {_all_of(order.unless)}")
+        parts.append(message("it ends as soon as {facts}", facts=_all_of(order.unless)))
     if order.then:
-        parts.append(f"then {counted(len(order.then), 'further order')} can act")
-    condition = "" if order.when == ALWAYS else f"if {_all_of(order.when)}, "
-    text = condition + "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}."
+        parts.append(
+            counted("then {count} further order can act", "then {count} further orders can act", len(order.then))
+        )
+    acts = reduce(lambda before, part: message("{before}; {part}", before=before, part=part), parts)
+    if order.when == ALWAYS:
+        return message("{acts}.", acts=acts).as_sentence()
+    return message("if {facts}, {acts}.", facts=_all_of(order.when), acts=acts).as_sentence()
 
 
-def _action(order: Order) -> str:
-    return _ACTIONS[order.do](order)
+def _follow(order: Order) -> Message:
+    return _keeping(order, message("follow with the lowest legal cards that have no points"))
 
 
-def _follow(order: Order) -> str:
-    return f"follow with the lowest legal cards that have no points{_keeping(order)}"
+def _points(order: Order) -> Message:
+    if order.most is None:
+        return _keeping(order, message("give points to a partner who is winning the trick"))
+    return _keeping(
+        order,
+        counted(
+            "give points to a partner who is winning the trick, at most {count} card of them",
+            "give points to a partner who is winning the trick, at most {count} cards of them",
+            order.most,
+        ),
+    )
 
 
-def _points(order: Order) -> str:
-    most = "" if order.most is None else f", at most {counted(order.most, 'card')} of them"
-    return f"give points to a partner who is winning the trick{most}{_keeping(order)}"
+def _cover(order: Order) -> Message:
+    acts = _keeping(order, message("beat the winning play with the lowest cards that do"))
+    if order.most_wild is None:
+        return acts
+    return counted(
+        "{acts} and at most {count} wild card", "{acts} and at most {count} wild cards", order.most_wild, acts=acts
+    )
 
 
-def _cover(order: Order) -> str:
-    wild = "" if order.most_wild is None else f" and at most {counted(order.most_wild, 'wild card')}"
-    return f"beat the winning play with the lowest cards that do{_keeping(order)}{wild}"
+def _declare(order: Order) -> Message:
+    template = message("declare {suit} as soon as you can") if order.over is None else OVER[order.over]
+    acts = template.about(suit=SUITS.get(str(order.suit), str(order.suit)))
+    return message("{acts} and add copies to your own declaration", acts=acts) if order.reinforce else acts
 
 
-def _declare(order: Order) -> str:
-    parts = [f"declare {SUITS.get(str(order.suit), str(order.suit))} as soon as you can"]
-    if order.over is not None:
-        parts.append(OVER[order.over])
-    if order.reinforce:
-        parts.append("and add copies to your own declaration")
-    return " ".join(parts)
+def _keeping(order: Order, acts: Message) -> Message:
+    return message("{acts} without spending {cards}", acts=acts, cards=cards(order.keep)) if order.keep else acts
 
 
-def _keeping(order: Order) -> str:
-    return f" without spending {cards(order.keep)}" if order.keep else ""
-
-
-_ACTIONS: Mapping[str, Callable[[Order], str]] = {
-    "play": lambda order: f"answer the lead with {cards(order.cards)}",
-    "lead": lambda order: f"lead {cards(order.cards)}",
+_ACTIONS: Mapping[str, Callable[[Order], Message]] = {
+    "play": lambda order: message("answer the lead with {cards}", cards=cards(order.cards)),
+    "lead": lambda order: message("lead {cards}", cards=cards(order.cards)),
     "follow_lowest": _follow,
     "points_to_partner": _points,
     "cover": _cover,
     "declare": _declare,
-    "pass": lambda _: "pass",
-    "play_out": lambda order: f"play the lowest cards once the points of the hand are decided{_keeping(order)}",
+    "pass": lambda _: message("pass"),
+    "play_out": lambda order: _keeping(order, message("play the lowest cards once the points of the hand are decided")),
 }
 
 
@@ -106,55 +145,57 @@ _ACTIONS: Mapping[str, Callable[[Order], str]] = {
 
 def _all_of(facts: When) -> str:
     """Returns all facts that are set, joined with `and`."""
-    return " and ".join(_clauses(facts))
+    return all_of(_clauses(facts))
 
 
-def _clauses(facts: When) -> Iterator[str]:
+def _clauses(facts: When) -> Iterator[Message]:
     for name, write in _CLAUSES.items():
         value = getattr(facts, name)
         if value is not None and value != ():
             yield write(value)
 
 
-def _yes_or_no(yes: str, no: str) -> Callable[[Any], str]:
+def _yes_or_no(yes: Message, no: Message) -> Callable[[Any], Message]:
     return lambda value: yes if value else no
 
 
-def _seats(seats: Sequence[int]) -> str:
-    return "seat " + listed(map(str, seats), "or")
+def _seats(seats: Sequence[int]) -> Message:
+    return message("seat {seats}", seats=listed_or(map(str, seats)))
 
 
 def _sides(sides: Iterable[str]) -> str:
-    return listed((SIDES[side] for side in sides), "or")
+    return listed_or(SIDES[side] for side in sides)
 
 
 def _suits(suits: Iterable[str]) -> str:
-    return listed((SUITS.get(suit, suit) for suit in suits), "or")
+    return listed_or(SUITS.get(suit, suit) for suit in suits)
 
 
 def _words(words: Iterable[str]) -> str:
-    return listed((word.replace("_", " ") for word in words), "or")
+    return listed_or(WORDS.get(word, word.replace("_", " ")) for word in words)
 
 
-_CLAUSES: Mapping[str, Callable[[Any], str]] = {
-    "asked": lambda value: f"you are asked to {_words(value)}",
-    "led_by": lambda value: f"{_seats(value)} led",
-    "led_by_side": lambda value: f"{_sides(value)} led",
-    "led_suit": lambda value: f"the lead was in {_suits(value)}",
-    "led_shape": lambda value: f"the lead was a {_words(value)}",
-    "led": lambda value: f"exactly {cards(value)} were led",
-    "winning": lambda value: f"{_seats(value)} is winning the trick",
-    "winning_side": lambda value: f"the one who is winning the trick is {_sides(value)}",
-    "ruffed": _yes_or_no("trumps are winning a side suit", "no trumps are winning a side suit"),
-    "points_at_least": lambda value: f"there are at least {value} points on the table",
-    "points_at_most": lambda value: f"there are at most {value} points on the table",
-    "trick_from": lambda value: f"it is trick {value} or later",
-    "trick_to": lambda value: f"it is trick {value} or earlier",
-    "last_to_play": _yes_or_no("all others have played", "others still have to play"),
-    "played": lambda value: f"{cards(value)} have been played in this hand",
-    "not_played": lambda value: f"{cards(value)} have not been played in this hand",
-    "declared": lambda value: f"another seat has declared {_suits(value)}",
-    "can_beat": _yes_or_no("you can beat the winning play", "you cannot beat the winning play"),
-    "opponent_holds_at_most": lambda value: f"an opponent holds at most {counted(value, 'card')}",
+_CLAUSES: Mapping[str, Callable[[Any], Message]] = {
+    "asked": lambda value: message("you are asked to {words}", words=_words(value)),
+    "led_by": lambda value: message("{seats} led", seats=_seats(value)),
+    "led_by_side": lambda value: message("{sides} led", sides=_sides(value)),
+    "led_suit": lambda value: message("the lead was in {suits}", suits=_suits(value)),
+    "led_shape": lambda value: message("the lead was a {words}", words=_words(value)),
+    "led": lambda value: message("exactly {cards} were led", cards=cards(value)),
+    "winning": lambda value: message("{seats} is winning the trick", seats=_seats(value)),
+    "winning_side": lambda value: message("the one who is winning the trick is {sides}", sides=_sides(value)),
+    "ruffed": _yes_or_no(message("trumps are winning a side suit"), message("no trumps are winning a side suit")),
+    "points_at_least": lambda value: message("there are at least {value} points on the table", value=value),
+    "points_at_most": lambda value: message("there are at most {value} points on the table", value=value),
+    "trick_from": lambda value: message("it is trick {value} or later", value=value),
+    "trick_to": lambda value: message("it is trick {value} or earlier", value=value),
+    "last_to_play": _yes_or_no(message("all others have played"), message("others still have to play")),
+    "played": lambda value: message("{cards} have been played in this hand", cards=cards(value)),
+    "not_played": lambda value: message("{cards} have not been played in this hand", cards=cards(value)),
+    "declared": lambda value: message("another seat has declared {suits}", suits=_suits(value)),
+    "can_beat": _yes_or_no(message("you can beat the winning play"), message("you cannot beat the winning play")),
+    "opponent_holds_at_most": lambda value: counted(
+        "an opponent holds at most {count} card", "an opponent holds at most {count} cards", value
+    ),
 }
 """How each fact is said. The order is that of the sentence."""

@@ -12,7 +12,9 @@ Expected scores, scores and factors are millionths. Sentences round them.
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
+from domain.kernel.messages import counted, message
 from domain.kernel.players import PlayerId
+from domain.kernel.wording import sentences
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameId
 from domain.ratings.team_rating import HUNDREDTH, MICRO, Duel, Handicap, Skill, shown
@@ -108,22 +110,35 @@ class OffsetChange(NamedTuple):
 def sentence(change: EloChange | TeamChange) -> str:
     """Returns a change in plain words."""
     parts = _elo(change) if isinstance(change, EloChange) else _team(change)
-    return " ".join(part for part in parts if part)
+    return sentences(parts)
 
 
 def _elo(change: EloChange) -> tuple[str, ...]:
     moved, more = change.after - change.before, change.provisional_for
     return (
         (
-            f"A team of {_hundredths(change.own)} was expected to score {_share(change.expected)} against a team of"
-            f" {_hundredths(change.other)}, and {_scored(change.score, change.how)}."
+            message(
+                "A team of {hundredths} was expected to score {share} against a team of {hundredths_2}, and {scored}.",
+                hundredths=_hundredths(change.own),
+                share=_share(change.expected),
+                hundredths_2=_hundredths(change.other),
+                scored=_scored(change.score, change.how),
+            )
         ),
         (
-            f"K is {change.k}, and {change.k} times {_share(change.score - change.expected)} is {moved:+d}."
-            f" The rating changed from {change.before} to {change.after}."
+            message(
+                "K is {k}, and {k} times {share} is {moved:+d}. The rating changed from {before} to {after}.",
+                k=change.k,
+                share=_share(change.score - change.expected),
+                moved=moved,
+                before=change.before,
+                after=change.after,
+            )
         ),
         _alone(change.how),
-        f"Provisional for {more} more rated {'game' if more == 1 else 'games'}." if change.is_provisional else "",
+        counted("Provisional for {count} more rated game.", "Provisional for {count} more rated games.", more)
+        if change.is_provisional
+        else "",
     )
 
 
@@ -133,30 +148,49 @@ def _team(change: TeamChange) -> tuple[str, ...]:
     return (
         _result(change, expected, score),
         _offset(change),
-        f"The margin multiplied the weight by {change.weight / MICRO:.2f}." if change.weight != MICRO else "",
-        f"During the break, the uncertainty grew from {_figure(change.before.sigma)} to {_figure(change.aged.sigma)}."
+        message("The margin multiplied the weight by {weight:.2f}.", weight=change.weight / MICRO)
+        if change.weight != MICRO
+        else "",
+        message(
+            "During the break, the uncertainty grew from {figure} to {figure_2}.",
+            figure=_figure(change.before.sigma),
+            figure_2=_figure(change.aged.sigma),
+        )
         if _figure(change.aged.sigma) != _figure(change.before.sigma)
         else "",
         (
-            f"The skill changed from {_figure(change.aged.mu)} to {_figure(change.after.mu)}"
-            f" ({_signed(change.after.mu - change.aged.mu)}), and the uncertainty from {_figure(change.aged.sigma)} to"
-            f" {_figure(change.after.sigma)}. The displayed rating is {_hundredths(shown(change.after))}."
+            message(
+                "The skill changed from {figure} to {figure_2} ({signed}), and the uncertainty from {figure_3} to "
+                "{figure_4}. The displayed rating is {hundredths}.",
+                figure=_figure(change.aged.mu),
+                figure_2=_figure(change.after.mu),
+                signed=_signed(change.after.mu - change.aged.mu),
+                figure_3=_figure(change.aged.sigma),
+                figure_4=_figure(change.after.sigma),
+                hundredths=_hundredths(shown(change.after)),
+            )
         ),
         _alone(change.how),
-        "Provisional." if change.is_provisional else "",
+        message("Provisional.") if change.is_provisional else "",
     )
 
 
 def _result(change: TeamChange, expected: int, score: int) -> str:
     if len(change.parts) > 1:
-        return (
-            f"The side was expected to finish ahead of {expected / MICRO:.2f} of {len(change.parts)} others,"
-            f" and finished ahead of {score / MICRO:g}."
+        return message(
+            "The side was expected to finish ahead of {expected:.2f} of {count} others, and finished ahead of "
+            "{score:g}.",
+            expected=expected / MICRO,
+            count=len(change.parts),
+            score=score / MICRO,
         )
     factor = _figure(change.parts[0].factor)
-    return (
-        f"The side was expected to score {_share(expected)}, and {_scored(score, change.how)}."
-        f" The change is {factor} times {_share(score - expected)}."
+    return message(
+        "The side was expected to score {share}, and {scored}. The change is {factor} times {share_2}.",
+        share=_share(expected),
+        scored=_scored(score, change.how),
+        factor=factor,
+        share_2=_share(score - expected),
     )
 
 
@@ -164,8 +198,8 @@ def _offset(change: TeamChange) -> str:
     if change.handicap is None:
         return ""
     role, own, other = change.handicap
-    side = f"{own} {role or 'players'} against {other}"
-    return f"For {side}, the strength was adjusted by {_signed(change.offset)}."
+    side = message("{own} {role} against {other}", own=own, role=role or "players", other=other)
+    return message("For {side}, the strength was adjusted by {signed}.", side=side, signed=_signed(change.offset))
 
 
 def _scored(score: int, how: How) -> str:
@@ -175,7 +209,7 @@ def _scored(score: int, how: How) -> str:
 
 
 def _alone(how: How) -> str:
-    return "A forfeit is a loss for the player, and changes no other rating." if how == "forfeited" else ""
+    return message("A forfeit is a loss for the player, and changes no other rating.") if how == "forfeited" else ""
 
 
 def _share(millionths: int) -> str:

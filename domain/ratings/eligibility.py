@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from domain.kernel.instants import DAY_MS, Instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameResult
@@ -29,13 +30,13 @@ from domain.ratings.results import GameResult
 Unrated = Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
 
 REASONS: dict[Unrated, str] = {
-    "abandoned": "Not rated: all players agreed to abandon the game.",
-    "first_hand": "Not rated: a player left or forfeited before the first hand was finished.",
-    "repeated": "Not rated: these players have reached the limit of rated games in 24 hours.",
-    "absent": "Not rated: no player of one side made a move.",
-    "unfinished": "Not rated: the match was decided before its end.",
-    "called_off": "Not rated: the match was called off.",
-    "annulled": "Not rated: staff annulled the game.",
+    "abandoned": message("Not rated: all players agreed to abandon the game."),
+    "first_hand": message("Not rated: a player left or forfeited before the first hand was finished."),
+    "repeated": message("Not rated: these players have reached the limit of rated games in 24 hours."),
+    "absent": message("Not rated: no player of one side made a move."),
+    "unfinished": message("Not rated: the match was decided before its end."),
+    "called_off": message("Not rated: the match was called off."),
+    "annulled": message("Not rated: staff annulled the game."),
 }
 
 

@@ -30,7 +30,9 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, NewType
 
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
+from domain.kernel.wording import sentences
 
 PERCENT = 1_000_000
 """One percent: percentages are whole numbers of millionths of a percent."""
@@ -216,21 +218,39 @@ class _Step(NamedTuple):
 
 def sentence(change: GradeChange) -> str:
     """Returns a change in plain words."""
-    whose = "The partnership" if change.partner is None else f"With a partner of {_percent(change.partner)}, the pair"
+    whose = (
+        message("The partnership")
+        if change.partner is None
+        else message("With a partner of {percent}, the pair", percent=_percent(change.partner))
+    )
     more, moved = change.score - change.expected, change.after.grade - change.before
-    times = "" if change.gain == 1 else f", times {change.gain}"
+    times = "" if change.gain == 1 else message(", times {gain}", gain=change.gain)
     parts = (
         (
-            f"{whose} was expected to score {_percent(change.expected)} in a field of {_percent(change.field)},"
-            f" and scored {_percent(change.score)}."
+            message(
+                "{whose} was expected to score {percent} in a field of {percent_2}, and scored {percent_3}.",
+                whose=whose,
+                percent=_percent(change.expected),
+                percent_2=_percent(change.field),
+                percent_3=_percent(change.score),
+            )
         ),
         (
-            f"The difference of {_signed(more)}{times}, weighted as {change.boards} of {change.of} boards, is "
-            f"{_signed(moved)}. The grade changed from {_percent(change.before)} to {_percent(change.after.grade)}."
+            message(
+                "The difference of {signed}{times}, weighted as {boards} of {of} boards, is {signed_2}. The grade "
+                "changed from {percent} to {percent_2}.",
+                signed=_signed(more),
+                times=times,
+                boards=change.boards,
+                of=change.of,
+                signed_2=_signed(moved),
+                percent=_percent(change.before),
+                percent_2=_percent(change.after.grade),
+            )
         ),
-        "Provisional." if change.is_provisional else "",
+        message("Provisional.") if change.is_provisional else "",
     )
-    return " ".join(part for part in parts if part)
+    return sentences(parts)
 
 
 def _percent(figure: int) -> str:

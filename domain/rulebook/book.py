@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic
 
+from domain.kernel.messages import Message
 from domain.kernel.options import Conflict, Option, OptionValue, Values
 from domain.kernel.rules import R, Revisions
 from domain.rulebook.entries import Chapter, RulebookEntry
@@ -25,10 +26,10 @@ class Book(Generic[R]):
     """
 
     game: str
-    title: str
+    title: Message
     usual: str
     revisions: Revisions[R]
-    descriptions: Mapping[str, str]
+    descriptions: Mapping[str, Message]
     chapters: tuple[Chapter[R], ...]
 
     @cached_property

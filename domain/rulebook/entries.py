@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple
 
+from domain.kernel.messages import Message
 from domain.kernel.options import OptionValue
 from domain.kernel.rules import R
 
@@ -15,12 +16,12 @@ from domain.kernel.rules import R
 class Grid(NamedTuple):
     """A table of text on a page."""
 
-    caption: str
+    caption: Message
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-Block = str | Grid
+Block = Message | Grid
 TextPart = Block | Callable[[R], Block | None]
 """A part of a text: fixed, or a function of the rules, which returns `None` if the part is omitted."""
 
@@ -41,7 +42,7 @@ class RulebookEntry(Generic[R]):
     """
 
     id: str
-    title: str
+    title: Message
     parts: tuple[TextPart[R], ...]
     holds: Holds[R]
     example: Mapping[str, OptionValue]
@@ -49,7 +50,7 @@ class RulebookEntry(Generic[R]):
     def text(self, rules: R) -> Iterator[Block]:
         """Yields the text of the rule for a table."""
         for part in self.parts:
-            said = part if isinstance(part, str | Grid) else part(rules)
+            said = part if isinstance(part, Message | Grid) else part(rules)
             if said:
                 yield said
 
@@ -59,7 +60,7 @@ class Chapter(Generic[R]):
     """Rules on one subject. `name` is its anchor on the page."""
 
     name: str
-    title: str
+    title: Message
     entries: tuple[RulebookEntry[R], ...]
 
 
@@ -70,7 +71,7 @@ def always(_: object) -> bool:
 
 def rule(
     name: str,
-    title: str,
+    title: Message,
     *parts: TextPart[R],
     when: Holds[R] = always,
     example: Mapping[str, OptionValue] | None = None,

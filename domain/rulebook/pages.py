@@ -1,11 +1,12 @@
 """Pages of rule books: the page of a table, and the page of all rules and options."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from domain.kernel.messages import Message, message
 from domain.kernel.options import Option, OptionValue, Some
 from domain.kernel.rules import R
-from domain.kernel.wording import listed, value_in_words
+from domain.kernel.wording import listed, listed_or, value_in_words
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Block, Grid, RulebookEntry
 
@@ -17,7 +18,7 @@ class RuleText(NamedTuple):
     """A rule on a page."""
 
     id: str
-    title: str
+    title: Message
     text: tuple[Block, ...]
 
 
@@ -25,7 +26,7 @@ class ChapterText(NamedTuple):
     """A chapter of a page. `name` is its anchor."""
 
     name: str
-    title: str
+    title: Message
     about: tuple[Block, ...]
     rules: tuple[RuleText, ...]
 
@@ -42,8 +43,8 @@ class Page(NamedTuple):
 
     profile: str | None
     overrides: dict[str, OptionValue]
-    title: str
-    about: str
+    title: Message
+    about: Message
     chapters: tuple[ChapterText, ...]
 
 
@@ -56,13 +57,24 @@ def page_of_table(book: Book[R], rules: R) -> Page:
         if entries
     ]
     overrides = book.overrides_of(rules)
-    changed = f" with {listed(f'`{name}` = `{value_in_words(value)}`' for name, value in overrides.items())}"
+    about = message("{game}: {description}.", game=book.title, description=book.descriptions[rules.profile])
+    if overrides:
+        about = message(
+            "{game}: {description} with {options}.",
+            game=book.title,
+            description=book.descriptions[rules.profile],
+            options=_chosen_options(overrides),
+        )
     return Page(
         rules.profile,
         overrides,
-        f"Rules of {rules.profile}",
-        f"{book.title}: {book.descriptions[rules.profile]}{changed if overrides else ''}.",
-        (*chapters, ChapterText("options", "All options", (_options_of_table(book, rules),), ()), _conflicts(book)),
+        message("Rules of {profile}", profile=rules.profile),
+        about,
+        (
+            *chapters,
+            ChapterText("options", message("All options"), (_options_of_table(book, rules),), ()),
+            _conflicts(book),
+        ),
     )
 
 
@@ -71,9 +83,11 @@ def page_of_all(books: Iterable[Book[Any]]) -> Page:
     return Page(
         None,
         {},
-        "All rules",
-        "All rules of this server. A rule that depends on options is shown for one table to which it applies. The "
-        "options list the other possibilities.",
+        message("All rules"),
+        message(
+            "All rules of this server. A rule that depends on options is shown for one table to which it applies. The "
+            "options list the other possibilities."
+        ),
         tuple(chapter for book in books for chapter in _chapters_of_all(book)),
     )
 
@@ -81,11 +95,11 @@ def page_of_all(books: Iterable[Book[Any]]) -> Page:
 def _chapters_of_all(book: Book[R]) -> Iterator[ChapterText]:
     for chapter in book.chapters:
         rules = tuple(_anywhere(book, entry) for entry in chapter.entries)
-        yield ChapterText(chapter.name, f"{book.title}: {chapter.title}", (), rules)
+        yield ChapterText(chapter.name, _in_book(book, chapter.title), (), rules)
     values = tuple(_values(option) for option in book.options)
-    yield ChapterText(f"options-{book.game}", f"{book.title}: All options", values, ())
+    yield ChapterText(f"options-{book.game}", _in_book(book, message("All options")), values, ())
     conflicts = _conflicts(book)
-    yield conflicts._replace(name=f"conflicts-{book.game}", title=f"{book.title}: {conflicts.title}")
+    yield conflicts._replace(name=f"conflicts-{book.game}", title=_in_book(book, conflicts.title))
 
 
 def _at_table(book: Book[R], entry: RulebookEntry[R], rules: R) -> RuleText:
@@ -93,8 +107,22 @@ def _at_table(book: Book[R], entry: RulebookEntry[R], rules: R) -> RuleText:
     return RuleText(entry.id, entry.title, (*entry.text(rules), *chosen))
 
 
-def _chosen(option: Option, value: OptionValue) -> str:
-    return f"`{option.name}` = `{value_in_words(value)}`: {option.means(value)}."
+def _in_book(book: Book[R], title: Message) -> Message:
+    return message("{game}: {title}", game=book.title, title=title)
+
+
+def _chosen(option: Option, value: OptionValue) -> Message:
+    """Returns what a chosen value means, and behind it in parentheses the option, which pages show small."""
+    return message(
+        "{meaning}. (`{name}` = `{value}`)",
+        meaning=option.means(value).as_sentence(),
+        name=option.name,
+        value=value_in_words(value),
+    )
+
+
+def _chosen_options(overrides: Mapping[str, OptionValue]) -> str:
+    return listed(f"`{name}` = `{value_in_words(value)}`" for name, value in overrides.items())
 
 
 def _anywhere(book: Book[R], entry: RulebookEntry[R]) -> RuleText:
@@ -103,23 +131,30 @@ def _anywhere(book: Book[R], entry: RulebookEntry[R]) -> RuleText:
     return RuleText(entry.id, entry.title, (*_where(book, rules), *entry.text(rules), *values))
 
 
-def _where(book: Book[R], rules: R) -> Iterator[str]:
+def _where(book: Book[R], rules: R) -> Iterator[Message]:
     """Yields a sentence about the table for which a rule is explained, unless it is the default table."""
     overrides = book.overrides_of(rules)
     if rules.profile == book.usual and not overrides:
         return
-    options = listed(f"`{name}` = `{value_in_words(value)}`" for name, value in overrides.items())
-    yield f"For a table with profile {rules.profile}{f' and {options}' if options else ''}:"
+    if overrides:
+        options = _chosen_options(overrides)
+        yield message("For a table with profile {profile} and {options}:", profile=rules.profile, options=options)
+    else:
+        yield message("For a table with profile {profile}:", profile=rules.profile)
 
 
 def _values(option: Option) -> Grid:
     """Returns the table of all values of an option."""
-    rows = [(value_in_words(value), meaning) for value, meaning in option.explained()]
+    rows: list[tuple[str, str]] = [(value_in_words(value), meaning) for value, meaning in option.explained()]
     if option.means_n is not None:
-        rows.append((f"n from {option.least} to {option.most}", option.means_n))
+        rows.append((message("n from {least} to {most}", least=option.least, most=option.most), option.means_n))
     if option.kind == "levels":
-        rows.append(("other levels", f"any of {', '.join(map(str, option.values))}"))
-    return Grid(f"`{option.name}`: {option.meaning}", ("value", "meaning"), tuple(rows))
+        rows.append((message("other levels"), message("any of {levels}", levels=", ".join(map(str, option.values)))))
+    return Grid(
+        message("`{name}`: {meaning}", name=option.name, meaning=option.meaning),
+        (message("value"), message("meaning")),
+        tuple(rows),
+    )
 
 
 def _options_of_table(book: Book[R], rules: R) -> Grid:
@@ -128,7 +163,11 @@ def _options_of_table(book: Book[R], rules: R) -> Grid:
         for option in book.options
         for value in [rules.value(option.name)]
     ]
-    return Grid("Options of this table", ("option", "value", "meaning", "rules"), tuple(rows))
+    return Grid(
+        message("Options of this table"),
+        (message("option"), message("value"), message("meaning"), message("rules")),
+        tuple(rows),
+    )
 
 
 def _conflicts(book: Book[R]) -> ChapterText:
@@ -143,9 +182,16 @@ def _conflicts(book: Book[R]) -> ChapterText:
         )
         for conflict in book.conflicts
     )
-    head = ("option", "with one of", "excludes", "with one of", "rule", "instead")
-    grid = Grid("A table with both values is refused", head, rows)
-    return ChapterText("conflicts", "Options that cannot be combined", (grid,), ())
+    head = (
+        message("option"),
+        message("with one of"),
+        message("excludes"),
+        message("with one of"),
+        message("rule"),
+        message("instead"),
+    )
+    grid = Grid(message("A table with both values is refused"), head, rows)
+    return ChapterText("conflicts", message("Options that cannot be combined"), (grid,), ())
 
 
 def _which(option: Option, test: Some) -> str:
@@ -154,8 +200,8 @@ def _which(option: Option, test: Some) -> str:
     hit = [value for value in candidates if test(value)]
     missed = [value for value in candidates if not test(value)]
     if len(missed) < len(hit):
-        return f"any value except {listed(map(value_in_words, missed))}"
-    return listed(map(value_in_words, hit), "or")
+        return message("any value except {values}", values=listed(map(value_in_words, missed)))
+    return listed_or(map(value_in_words, hit))
 
 
 def _candidates(option: Option) -> list[OptionValue]:

@@ -18,6 +18,7 @@ from typing import Any
 from domain.clocks.budget import after_time_out
 from domain.clocks.running import ClockReading
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
@@ -45,7 +46,7 @@ def events_when_due(table: Table, context: DecisionContext) -> tuple[Any, ...]:
     due = next_due(table)
     now = monotonic_now(table, context.now)
     if due is None or due.at > now:
-        raise NothingDue("no deadline has passed", hint="no action is needed")
+        raise NothingDue(message("no deadline has passed"), hint=message("no action is needed"))
     return _events_of(table, due, context, now)
 
 
@@ -102,7 +103,10 @@ def substitute_event(table: Table, seat: Seat, player: PlayerId) -> SubstituteSe
     """Returns the event of a player who takes over a seat from its stand-in. Raises `NotAway`."""
     occupant = table.seats[seat]
     if occupant is None or not is_left_to_bot(table, seat):
-        raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
+        raise NotAway(
+            message("no bot is standing in at seat {seat}", seat=seat),
+            hint=message("wait until the player of the seat has left it"),
+        )
     return SubstituteSeated(seat, player, occupant.player)
 
 
@@ -120,12 +124,18 @@ def check_may_call_substitute(table: Table, by: PlayerId, seat: Seat) -> None:
             every seated player may ask.
     """
     if not is_left_to_bot(table, seat):
-        raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
+        raise NotAway(
+            message("no bot is standing in at seat {seat}", seat=seat),
+            hint=message("wait until the player of the seat has left it"),
+        )
     side = table.game.side(table.match, seat)
     own = table.seat_of(by)
     is_apart = own is not None and len(side) > 1 and own not in side
     if is_apart or (own is None and by != table.host):
-        raise PartnersOnly(f"you are not a partner of seat {seat}", hint="ask the host or a partner of that seat")
+        raise PartnersOnly(
+            message("you are not a partner of seat {seat}", seat=seat),
+            hint=message("ask the host or a partner of that seat"),
+        )
 
 
 def recalendar_event(table: Table, seat: Seat, context: DecisionContext) -> ClocksSet:
@@ -133,8 +143,12 @@ def recalendar_event(table: Table, seat: Seat, context: DecisionContext) -> Cloc
     reading = table.clocks[seat]
     now = monotonic_now(table, context.now)
     if reading.running is None or table.paused_at is not None:
-        raise NothingDue(f"the clock of seat {seat} is not running", hint="no action is needed")
+        raise NothingDue(
+            message("the clock of seat {seat} is not running", seat=seat), hint=message("no action is needed")
+        )
     running = rescheduled(reading.running, context.calendar(seat), now)
     if running.deadline == reading.running.deadline:
-        raise NothingDue(f"the clock of seat {seat} would not change", hint="no action is needed")
+        raise NothingDue(
+            message("the clock of seat {seat} would not change", seat=seat), hint=message("no action is needed")
+        )
     return ClocksSet(now, (reading._replace(running=running),))

@@ -7,6 +7,7 @@ at most `LONGEST` times as long as the first turn of the seat.
 from domain.clocks.budget import allowed_ms, full_budget
 from domain.clocks.calendar import due_at
 from domain.kernel.instants import MINUTE_MS, SECOND_MS
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
 from domain.table.checks import acting_seat, existing_seat
 from domain.table.commands import GiveTime
@@ -42,14 +43,17 @@ def bonus_time_events(table: Table, command: GiveTime, context: DecisionContext)
     giver, seat = acting_seat(table, command.by), existing_seat(table, command.seat)
     team = next((team for team in table.game.teams(table.rules) if seat in team), (seat,))
     if giver in team:
-        raise OpponentsOnly("only an opponent can give time", hint="ask an opponent of the seat")
+        raise OpponentsOnly(message("only an opponent can give time"), hint=message("ask an opponent of the seat"))
     if table.tournament_match is not None:
-        raise NoBonusTime("the tournament sets the times of this table", hint="ask its staff to move the deadline")
+        raise NoBonusTime(
+            message("the tournament sets the times of this table"), hint=message("ask its staff to move the deadline")
+        )
     reading = table.clocks[seat]
     running = reading.running
     if running is None or running.is_grace:
         raise NoBonusTime(
-            f"the time of seat {seat} is not running", hint="give time during the turn of the seat, before it is over"
+            message("the time of seat {seat} is not running", seat=seat),
+            hint=message("give time during the turn of the seat, before it is over"),
         )
     # What others see of the clock is rounded to the minute, so the refusal depends on nothing finer (DEC-96).
     whole_ms = _minutes(running.used_ms) + _minutes(running.left_ms)
@@ -59,9 +63,11 @@ def bonus_time_events(table: Table, command: GiveTime, context: DecisionContext)
     if gift_ms > most_ms:
         most_s = max(most_ms // SECOND_MS, 0)
         raise TooMuchBonusTime(
-            f"this turn can get at most {most_s} more seconds",
-            hint=f"give at most {most_s} seconds" if most_s else "wait for another turn",
-            facts={"fields": {"seconds": f"at most {most_s}"}, "most": most_s},
+            message("this turn can get at most {most_s} more seconds", most_s=most_s),
+            hint=(
+                message("give at most {most_s} seconds", most_s=most_s) if most_s else message("wait for another turn")
+            ),
+            facts={"fields": {"seconds": message("at most {most_s}", most_s=most_s)}, "most": most_s},
         )
     now, left_ms = monotonic_now(table, context.now), running.left_ms + gift_ms
     deadline = due_at(context.calendar(seat), running.since, left_ms)

@@ -4,6 +4,7 @@ A challenge does not reserve a seat, so a table never waits for a player who doe
 accepts by taking any free seat. Open challenges end when the match begins.
 """
 
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
@@ -42,11 +43,17 @@ def challenge_event(table: Table, command: ChallengePlayer) -> PlayerChallenged:
         OwnChallenge, AlreadyChallenged, TooManyChallenges: the challenge is not possible.
     """
     if command.player == command.by:
-        raise OwnChallenge("you cannot challenge yourself", hint="take a seat instead")
+        raise OwnChallenge(message("you cannot challenge yourself"), hint=message("take a seat instead"))
     if table.challenge_of(command.player) is not None:
-        raise AlreadyChallenged(f"{command.player} already has a challenge", hint="wait for the answer, or withdraw it")
+        raise AlreadyChallenged(
+            message("{player} already has a challenge", player=command.player),
+            hint=message("wait for the answer, or withdraw it"),
+        )
     if len(table.challenges) >= CHALLENGES_LIMIT:
-        raise TooManyChallenges(f"{CHALLENGES_LIMIT} challenges are open", hint="wait for an answer, or withdraw one")
+        raise TooManyChallenges(
+            message("{challenges_limit} challenges are open", challenges_limit=CHALLENGES_LIMIT),
+            hint=message("wait for an answer, or withdraw one"),
+        )
     return PlayerChallenged(command.by, command.player, command.seat)
 
 
@@ -58,20 +65,24 @@ def acceptance_events(table: Table, player: PlayerId, seat: Seat) -> tuple[Chall
 
 def decline_event(table: Table, command: DeclineChallenge) -> ChallengeDeclined:
     """Returns the event of a declined challenge. Raises `NoSuchChallenge`."""
-    challenge = _challenge_of(table, command.by, "you have no challenge at this table")
+    challenge = _challenge_of(table, command.by, message("you have no challenge at this table"))
     return ChallengeDeclined(challenge.by, challenge.player, command.reason)
 
 
 def withdrawal_event(table: Table, command: WithdrawChallenge) -> ChallengeWithdrawn:
     """Returns the event of a withdrawn challenge. Raises `NoSuchChallenge` and `NotYourChallenge`."""
-    challenge = _challenge_of(table, command.player, f"{command.player} has no challenge at this table")
+    challenge = _challenge_of(
+        table, command.player, message("{player} has no challenge at this table", player=command.player)
+    )
     if command.by not in (challenge.by, table.host):
-        raise NotYourChallenge(f"{challenge.by} sent this challenge", hint="ask them or the host to withdraw it")
+        raise NotYourChallenge(
+            message("{by} sent this challenge", by=challenge.by), hint=message("ask them or the host to withdraw it")
+        )
     return ChallengeWithdrawn(challenge.by, challenge.player)
 
 
-def _challenge_of(table: Table, player: PlayerId, otherwise: str) -> Challenge:
+def _challenge_of(table: Table, player: PlayerId, otherwise: Message) -> Challenge:
     challenge = table.challenge_of(player)
     if challenge is None:
-        raise NoSuchChallenge(otherwise, hint="the view of the table lists open challenges")
+        raise NoSuchChallenge(otherwise, hint=message("the view of the table lists open challenges"))
     return challenge

@@ -8,6 +8,7 @@ until the match is over.
 
 from typing import Literal, get_args
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed
 from domain.table.state import Table
@@ -57,10 +58,12 @@ def check_in_room(table: Table, player: PlayerId, room: Room) -> None:
     if is_in_room(table, player, room):
         return
     if table.is_sealed_for(player):
-        raise NotInRoom("the table is sealed and you have no seat there", hint="wait until it is unsealed")
+        raise NotInRoom(
+            message("the table is sealed and you have no seat there"), hint=message("wait until it is unsealed")
+        )
     if room == "seats":
-        raise NotInRoom("you have no seat at this table", hint="use the room spectators")
-    raise NotInRoom("you have a seat in a running match", hint="read this room after the match")
+        raise NotInRoom(message("you have no seat at this table"), hint=message("use the room spectators"))
+    raise NotInRoom(message("you have a seat in a running match"), hint=message("read this room after the match"))
 
 
 def check_may_say(table: Table, player: PlayerId, room: Room, *, is_canned: bool) -> None:
@@ -78,6 +81,9 @@ def check_may_say(table: Table, player: PlayerId, room: Room, *, is_canned: bool
     """
     check_in_room(table, player, room)
     if table.chat == "off":
-        raise ChatOff("the table was opened without chat", hint="use another table to chat")
+        raise ChatOff(message("the table was opened without chat"), hint=message("use another table to chat"))
     if table.chat == "canned" and not is_canned:
-        raise CannedOnly("the table allows only canned messages", hint=f"send one of {', '.join(CANNED)}")
+        raise CannedOnly(
+            message("the table allows only canned messages"),
+            hint=message("send one of {canned}", canned=", ".join(CANNED)),
+        )

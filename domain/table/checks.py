@@ -1,5 +1,6 @@
 """Checks of who may do what at a table, and the refusals of tables."""
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, Unknown, WrongMoment
 from domain.kernel.seats import Seat
@@ -179,7 +180,9 @@ def check_rematch(table: Table, by: PlayerId) -> Seat:
     """
     seat = own_seat(table, by)
     if table.status != "finished":
-        raise NotOver(f"the table is {table.status}", hint="ask for a rematch after the match")
+        raise NotOver(
+            message("the table is {status}", status=table.status), hint=message("ask for a rematch after the match")
+        )
     return seat
 
 
@@ -198,7 +201,7 @@ def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
 def check_has_started(table: Table) -> None:
     """Checks that the match has begun. Raises `NotStarted`."""
     if table.status == "open":
-        raise NotStarted("the match has not started", hint="wait for the start")
+        raise NotStarted(message("the match has not started"), hint=message("wait for the start"))
 
 
 def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
@@ -207,7 +210,7 @@ def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
     occupant = table.occupant(seat)
     if occupant is None or occupant.player != by:
         existing_seat(table, seat)
-        raise NotSeated(f"seat {seat} is not your seat")
+        raise NotSeated(message("seat {seat} is not your seat", seat=seat))
     return seat
 
 
@@ -215,14 +218,17 @@ def own_seat(table: Table, by: PlayerId) -> Seat:
     """Returns the seat of a player. Raises `NotSeated`."""
     seat = table.seat_of(by)
     if seat is None:
-        raise NotSeated("you have no seat at this table", hint="only players with a seat can do this")
+        raise NotSeated(message("you have no seat at this table"), hint=message("only players with a seat can do this"))
     return seat
 
 
 def existing_seat(table: Table, seat: Seat) -> Seat:
     """Returns the seat if the table has it. Raises `NoSuchSeat`."""
     if not 0 <= seat < len(table.seats):
-        raise NoSuchSeat(f"there is no seat {seat}", hint=f"seats are numbered 0 to {len(table.seats) - 1}")
+        raise NoSuchSeat(
+            message("there is no seat {seat}", seat=seat),
+            hint=message("seats are numbered 0 to {count}", count=len(table.seats) - 1),
+        )
     return seat
 
 
@@ -230,8 +236,8 @@ def free_seat(table: Table, seat: Seat) -> Seat:
     """Returns the seat if nobody holds it. Raises `SeatOccupied`."""
     if table.seats[existing_seat(table, seat)] is not None:
         free = [number for number, occupant in enumerate(table.seats) if occupant is None]
-        hint = f"free seats: {', '.join(map(str, free))}" if free else "no seat is free"
-        raise SeatOccupied(f"seat {seat} is taken", hint=hint, facts={"free_seats": free})
+        hint = message("free seats: {free}", free=", ".join(map(str, free))) if free else message("no seat is free")
+        raise SeatOccupied(message("seat {seat} is taken", seat=seat), hint=hint, facts={"free_seats": free})
     return seat
 
 
@@ -241,46 +247,58 @@ def check_can_take_seat(table: Table, player: PlayerId, seat: Seat | None) -> No
     if seat is not None:
         free_seat(table, seat)
     elif None not in table.seats:
-        raise SeatOccupied("no seat is free", hint="free one first, or start", facts={"free_seats": []})
+        raise SeatOccupied(
+            message("no seat is free"), hint=message("free one first, or start"), facts={"free_seats": []}
+        )
 
 
 def check_has_no_seat(table: Table, player: PlayerId) -> None:
     """Checks that a player holds no seat. Raises `AlreadySeated`."""
     held = table.seat_of(player)
     if held is not None:
-        raise AlreadySeated(f"{player} holds seat {held}", hint="challenge a player without a seat")
+        raise AlreadySeated(
+            message("{player} holds seat {held}", player=player, held=held),
+            hint=message("challenge a player without a seat"),
+        )
 
 
 def bot_on(table: Table, seat: Seat) -> Occupant:
     """Returns the bot on a seat. Raises `SeatNotOccupied`."""
     occupant = table.seats[existing_seat(table, seat)]
     if occupant is None or occupant.bot is None:
-        raise SeatNotOccupied(f"no bot sits on seat {seat}")
+        raise SeatNotOccupied(message("no bot sits on seat {seat}", seat=seat))
     return occupant
 
 
 def check_bot_acts_for(table: Table, seat: Seat) -> None:
     """Checks that a bot stands in at a seat, for one move or longer. Raises `NobodyAway`."""
     if table.status != "playing" or table.absences[seat].bot is None:
-        raise NobodyAway(f"no bot is standing in at seat {seat}", hint="no action is needed")
+        raise NobodyAway(
+            message("no bot is standing in at seat {seat}", seat=seat), hint=message("no action is needed")
+        )
 
 
 def _check_not_over(table: Table) -> None:
     if table.status in ("finished", "cancelled"):
-        raise TableOver(f"the table is {table.status}", hint="you can still read its events and views")
+        raise TableOver(
+            message("the table is {status}", status=table.status),
+            hint=message("you can still read its events and views"),
+        )
 
 
 def check_not_started(table: Table) -> None:
     """Checks that the match has not begun. Raises `AlreadyStarted`."""
     if table.status != "open":
-        raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
+        raise AlreadyStarted(message("the match has started"), hint=message("take or leave seats before the start"))
 
 
 def _check_host_or_seated(table: Table, by: PlayerId, does: str) -> None:
     if by != table.host and table.seat_of(by) is None:
-        raise NotSeated(f"only the host or a seated player {does}", hint="take a seat first")
+        raise NotSeated(
+            message("only the host or a seated player {does}", does=does), hint=message("take a seat first")
+        )
 
 
 def _check_host(table: Table, by: PlayerId) -> None:
     if by != table.host:
-        raise HostOnly("only the host can do this", hint="ask the player who opened the table")
+        raise HostOnly(message("only the host can do this"), hint=message("ask the player who opened the table"))

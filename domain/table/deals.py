@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from domain.kernel.cards import HIDDEN, Cards, write_cards
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import InvalidRules
 from domain.kernel.seats import Seat
 from domain.table.game import EveryDeal
@@ -80,17 +81,23 @@ def chosen_deals(every: EveryDeal | None, seats: int, given: Sequence[GivenDeal]
     """
     if given and every is None:
         raise InvalidDeal(
-            "with these rules, the pack depends on the trump rank of a hand",
-            hint="choose a kitty_size that does not remove cards",
+            message("with these rules, the pack depends on the trump rank of a hand"),
+            hint=message("choose a kitty_size that does not remove cards"),
         )
     return tuple(_chosen_deal(every, seats, number, each) for number, each in enumerate(given, start=1) if every)
 
 
 def _chosen_deal(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> ChosenDeal:
     if given.first_drawer is not None and number > 1:
-        raise _invalid_deal(number, "the first drawer can be chosen only for the first hand", "omit first_drawer")
+        raise _invalid_deal(
+            number, message("the first drawer can be chosen only for the first hand"), message("omit first_drawer")
+        )
     if given.first_drawer is not None and not 0 <= given.first_drawer < seats:
-        raise _invalid_deal(number, f"there is no seat {given.first_drawer}", f"seats are numbered 0 to {seats - 1}")
+        raise _invalid_deal(
+            number,
+            message("there is no seat {first_drawer}", first_drawer=given.first_drawer),
+            message("seats are numbered 0 to {seats}", seats=seats - 1),
+        )
     cards = given.order if given.order is not None else (*sum(given.hands, ()), *given.kitty)
     _check_pack(every, number, cards)
     if given.order is not None:
@@ -107,8 +114,10 @@ def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
             for verb, some in (("missing:", missing), ("too many:", over))
             if some
         ]
-        wanted = f"give each of the {len(every.pack)} cards of the pack once"
-        raise _invalid_deal(number, f"the cards are not the pack of these rules: {'; '.join(parts)}", wanted)
+        wanted = message("give each of the {count} cards of the pack once", count=len(every.pack))
+        raise _invalid_deal(
+            number, message("the cards are not the pack of these rules: {parts}", parts="; ".join(parts)), wanted
+        )
 
 
 def _draw_order(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards:
@@ -119,16 +128,23 @@ def _draw_order(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> 
     """
     first, drawn = given.first_drawer or Seat(0), min(seats * every.hand_size, len(every.pack))
     if given.first_drawer is None and drawn % seats:
-        raise _invalid_deal(number, "with these rules, hands differ in size", "give first_drawer")
+        raise _invalid_deal(number, message("with these rules, hands differ in size"), message("give first_drawer"))
     sizes = [len(range((seat - first) % seats, drawn, seats)) for seat in range(seats)]
     if [len(hand) for hand in given.hands] != sizes:
-        wanted = (
-            f"give hands of {', '.join(map(str, sizes))} cards, in the order of seats, and the other cards as kitty"
+        wanted = message(
+            "give hands of {sizes} cards, in the order of seats, and the other cards as kitty",
+            sizes=", ".join(map(str, sizes)),
         )
-        raise _invalid_deal(number, f"the hands have {', '.join(str(len(hand)) for hand in given.hands)} cards", wanted)
+        raise _invalid_deal(
+            number,
+            message("the hands have {count} cards", count=", ".join(str(len(hand)) for hand in given.hands)),
+            wanted,
+        )
     places = (((first + place) % seats, place // seats) for place in range(drawn))
     return (*(given.hands[seat][row] for seat, row in places), *given.kitty)
 
 
-def _invalid_deal(number: int, detail: str, hint: str) -> InvalidDeal:
-    return InvalidDeal(f"deal {number}: {detail}", hint=hint, facts={"deal": number})
+def _invalid_deal(number: int, detail: str, hint: Message) -> InvalidDeal:
+    return InvalidDeal(
+        message("deal {number}: {detail}", number=number, detail=detail), hint=hint, facts={"deal": number}
+    )

@@ -7,6 +7,7 @@ passed in beside the command.
 from typing import Any
 
 from domain.kernel.events import BrokenHistory
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.table.absence import (
     check_may_call_substitute,
@@ -275,9 +276,13 @@ def _pass_time(recorder: TableRecorder, table: Table, context: DecisionContext) 
 def _resume(recorder: TableRecorder, seat: Seat) -> None:
     table = recorder.table
     if not is_left_to_bot(table, seat):
-        raise NothingToResume("no bot is standing in at your seat", hint="make your move, or wait for your turn")
+        raise NothingToResume(
+            message("no bot is standing in at your seat"), hint=message("make your move, or wait for your turn")
+        )
     if any(each.seat == seat for each in asking(table)):
-        raise ActInstead("a bot is about to move for you", hint="make the move yourself, or resume after it")
+        raise ActInstead(
+            message("a bot is about to move for you"), hint=message("make the move yourself, or resume after it")
+        )
     recorder.record(SeatResumed(seat))
 
 
@@ -297,7 +302,7 @@ def _decide_while_playing(
         case DeclineChallenge() | WithdrawChallenge():
             recorder.record(_challenge_answer(table, command))
         case _:
-            raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
+            raise AlreadyStarted(message("the match has started"), hint=message("take or leave seats before the start"))
 
 
 def _decide_before_start(recorder: TableRecorder, table: Table, command: SeatCommand) -> None:
@@ -306,7 +311,9 @@ def _decide_before_start(recorder: TableRecorder, table: Table, command: SeatCom
         case Sit(by, seat, entropy):
             held = table.seat_of(by)
             if held is not None:
-                raise AlreadySeated(f"you already have seat {held}", hint="leave it before you take another")
+                raise AlreadySeated(
+                    message("you already have seat {held}", held=held), hint=message("leave it before you take another")
+                )
             recorder.record(SeatTaken(free_seat(table, seat), by, None, entropy), *acceptance_events(table, by, seat))
         case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
             recorder.record(SeatTaken(free_seat(table, seat), player, bot, entropy))
@@ -340,7 +347,9 @@ def _start(recorder: TableRecorder, table: Table) -> None:
     if free:
         names = ", ".join(map(str, free))
         raise SeatsFree(
-            f"free seats: {names}", hint="fill the free seats, with bots if necessary", facts={"free_seats": free}
+            message("free seats: {names}", names=names),
+            hint=message("fill the free seats, with bots if necessary"),
+            facts={"free_seats": free},
         )
     recorder.record(TableStarted())
 
@@ -355,5 +364,5 @@ def _tick(recorder: TableRecorder, what: Any) -> None:
     table = recorder.table
     clock = running_clock(table)
     if clock is None or clock.tick != what:
-        raise ClockStopped("the clock is waiting for something else", hint="no action is needed")
+        raise ClockStopped(message("the clock is waiting for something else"), hint=message("no action is needed"))
     recorder.record_progress(table.game.tick(table.match, what))

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.cards import Cards, Face
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.kernel.rules import Revisions, TableRules
 from domain.kernel.seats import Seat
@@ -317,7 +318,8 @@ class PlainGame(RevisedRules):
     def side_in_hand(self, _state: Any, _seat: Seat) -> tuple[Seat, ...]:
         """Raises `HandsPlayedOut`."""
         raise HandsPlayedOut(
-            "hands of this game are always played to the end", hint="continue to play, or concede the match"
+            message("hands of this game are always played to the end"),
+            hint=message("continue to play, or concede the match"),
         )
 
     def concede(self, state: Any, _seats: tuple[Seat, ...]) -> Progress:

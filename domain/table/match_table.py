@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.absence import NothingDue, recalendar_event
 from domain.table.commands import (
@@ -65,8 +66,8 @@ def check_seats_free_to_take(table: Table) -> None:
     match = table.tournament_match
     if match is not None:
         raise SeatsOfMatch(
-            "the tournament decides about the seats of this table",
-            hint="leave the tournament or call a substitute there",
+            message("the tournament decides about the seats of this table"),
+            hint=message("leave the tournament or call a substitute there"),
             facts={"tournament": match.tournament},
         )
 
@@ -84,10 +85,15 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
     if isinstance(command, Leave | Cancel):
         path = f"/v1/tournaments/{match.tournament}/commands"
         raise SeatsOfMatch(
-            "the tournament decides about the seats of this table",
+            message("the tournament decides about the seats of this table"),
             hint=(
-                f'POST {{"type": "leave_entrant"}} to {path}: you leave the whole tournament, a bot plays for you, and'
-                " in a rated one you alone lose as by a forfeit once a hand is over; dry_run=true says what it costs"
+                message(
+                    "POST {body} to {path}: you leave the whole tournament, a bot plays for you, and in a rated "
+                    "one you "
+                    "alone lose as by a forfeit once a hand is over; dry_run=true says what it costs",
+                    body='{"type": "leave_entrant"}',
+                    path=path,
+                )
             ),
             facts={"tournament": match.tournament, "command": "leave_entrant", "path": path},
         )
@@ -95,8 +101,8 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
         check_seats_free_to_take(table)
     if any(each.player == getattr(command, "by", None) for each in table.presence.left):
         raise HasLeft(
-            "you have left the tournament of this match",
-            hint="you can still watch",
+            message("you have left the tournament of this match"),
+            hint=message("you can still watch"),
             facts={"tournament": match.tournament},
         )
 
@@ -105,10 +111,15 @@ def replacement_event(table: Table, command: ReplacePlayer) -> SubstituteSeated:
     """Returns the event that replaces a player. Raises `NobodyToReplace`."""
     occupant = table.occupant(command.seat)
     if table.status != "playing" or occupant is None or occupant.bot is not None:
-        raise NobodyToReplace(f"nobody plays at seat {command.seat}", hint="no action is needed")
+        raise NobodyToReplace(
+            message("nobody plays at seat {seat}", seat=command.seat), hint=message("no action is needed")
+        )
     held = table.seat_of(command.player)
     if held is not None:
-        raise NobodyToReplace(f"{command.player} already has seat {held}", hint="a player cannot have two seats")
+        raise NobodyToReplace(
+            message("{player} already has seat {held}", player=command.player, held=held),
+            hint=message("a player cannot have two seats"),
+        )
     return SubstituteSeated(command.seat, command.player, occupant.player)
 
 
@@ -121,7 +132,9 @@ def vacancy_event(table: Table, command: VacateSeat) -> StandInSeated:
     occupant = table.occupant(command.seat)
     gone = [each.player for each in table.presence.left if each.seat == command.seat]
     if table.status != "playing" or occupant is None or occupant.bot is not None or occupant.player in gone:
-        raise NobodyToReplace(f"nobody plays at seat {command.seat}", hint="no action is needed")
+        raise NobodyToReplace(
+            message("nobody plays at seat {seat}", seat=command.seat), hint=message("no action is needed")
+        )
     return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 

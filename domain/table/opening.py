@@ -3,6 +3,7 @@
 from domain.clocks.odds import check_odds
 from domain.kernel import shuffle
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.table.checks import NoSuchGame
 from domain.table.commands import OpenTable
 from domain.table.deals import chosen_deals
@@ -21,7 +22,10 @@ def open_table(games: dict[str, Game], command: OpenTable, chance: Chance, conte
     """
     game = games.get(command.game)
     if game is None:
-        raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")
+        raise NoSuchGame(
+            message("there is no game {game!r}", game=command.game),
+            hint=message("play one of {games}", games=", ".join(sorted(games))),
+        )
     rules = game.rules(command.profile, command.overrides)
     check_odds(command.time_odds, command.clock, game.seats(rules))
     recorder = TableRecorder(games, None, chance)

@@ -15,6 +15,7 @@ count. After the pause every clock has exactly the time that was left, by the ca
 from domain.clocks.calendar import Calendar, active_between, due_at
 from domain.clocks.running import Running
 from domain.kernel.instants import Instant
+from domain.kernel.messages import message
 from domain.kernel.refusals import WrongMoment
 from domain.table.commands import Act, ActFor, PauseTable, ProposalCommand, ResumeTable, TableCommand
 from domain.table.events import TablePaused as PauseBegan
@@ -36,8 +37,8 @@ def check_not_paused(table: Table, command: TableCommand) -> None:
     if table.paused_at is not None and isinstance(command, Act | ActFor | ProposalCommand):
         match = table.tournament_match
         raise TablePaused(
-            "the tournament of this match is paused by its staff",
-            hint="wait until it is resumed; all clocks stop, and the events of the tournament have the reason",
+            message("the tournament of this match is paused by its staff"),
+            hint=message("wait until it is resumed; all clocks stop, and the events of the tournament have the reason"),
             facts={} if match is None else {"tournament": match.tournament},
         )
 
@@ -52,7 +53,7 @@ def event_of_pause(
 def _pause_event(table: Table, command: PauseTable, context: DecisionContext) -> PauseBegan:
     """Returns the event that pauses the table, with the clocks that were running."""
     if table.status != "playing" or table.paused_at is not None:
-        raise PauseUnchanged("the table is already paused or not in play", hint="no action is needed")
+        raise PauseUnchanged(message("the table is already paused or not in play"), hint=message("no action is needed"))
     clocks = tuple(
         reading._replace(running=_stopped_clock(reading.running, context.calendar(reading.seat), command.at))
         for reading in table.clocks
@@ -72,7 +73,7 @@ def _stopped_clock(running: Running, calendar: Calendar, at: Instant) -> Running
 def _resume_event(table: Table, context: DecisionContext) -> TableResumed:
     """Returns the event that ends the pause of the table."""
     if table.paused_at is None:
-        raise PauseUnchanged("the table is not paused", hint="no action is needed")
+        raise PauseUnchanged(message("the table is not paused"), hint=message("no action is needed"))
     now = monotonic_now(table, context.now)
     clocks = tuple(
         reading._replace(

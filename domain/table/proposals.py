@@ -20,6 +20,7 @@ There is no event for a lapsed proposal: `evolve` ends it with the move or the h
 
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal, NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Disagree, ProposalCommand, Propose, WithdrawProposal
@@ -87,16 +88,20 @@ def proposal_event(table: Table, seat: Seat, command: ProposalCommand) -> Propos
         case Agree(what=what):
             proposal = _proposal_to_answer(table, seat, what)
             if seat in proposal.agreed:
-                raise AlreadyAgreed(f"seat {seat} has already agreed", hint="wait for the others")
+                raise AlreadyAgreed(
+                    message("seat {seat} has already agreed", seat=seat), hint=message("wait for the others")
+                )
             return ProposalAgreed(seat)
         case Disagree():
             if seat == _open_proposal(table).by:
-                raise NotYourProposal("it is your own proposal", hint="use withdraw_proposal")
+                raise NotYourProposal(message("it is your own proposal"), hint=message("use withdraw_proposal"))
             _proposal_to_answer(table, seat, _open_proposal(table).what)
             return ProposalDeclined(seat)
         case WithdrawProposal():
             if seat != _open_proposal(table).by:
-                raise NotYourProposal("another seat has made this proposal", hint="use disagree to reject it")
+                raise NotYourProposal(
+                    message("another seat has made this proposal"), hint=message("use disagree to reject it")
+                )
             return ProposalWithdrawn(seat)
 
 
@@ -125,11 +130,14 @@ def ending_if_agreed(table: Table, proposal: Proposal) -> Ending | None:
 def _proposal_made(table: Table, seat: Seat, what: ProposalKind) -> ProposalMade:
     if table.proposal is not None:
         raise ProposalOpen(
-            f"seat {table.proposal.by} has an open proposal: {table.proposal.what}",
-            hint="wait until it is answered or expires",
+            message("seat {by} has an open proposal: {what}", by=table.proposal.by, what=table.proposal.what),
+            hint=message("wait until it is answered or expires"),
         )
     if Proposed(seat, what) in table.proposed:
-        raise ProposedBefore(f"you have already proposed {what} in this hand", hint="propose it again in the next hand")
+        raise ProposedBefore(
+            message("you have already proposed {what} in this hand", what=what),
+            hint=message("propose it again in the next hand"),
+        )
     return ProposalMade(seat, what, _seats_to_agree(table, seat, what))
 
 
@@ -141,7 +149,9 @@ def _seats_to_agree(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat,
         case "concede_match":
             side = table.game.side_in_match(table.match, seat)
             if side is None:
-                raise NotTwoSides("more than two sides play at this table", hint="propose draw or abandon")
+                raise NotTwoSides(
+                    message("more than two sides play at this table"), hint=message("propose draw or abandon")
+                )
             return side
         case "undo":
             _check_undo(table, seat)
@@ -151,28 +161,34 @@ def _seats_to_agree(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat,
 def _check_undo(table: Table, seat: Seat) -> None:
     if table.undoable is None:
         raise CannotUndo(
-            "the last move has shown cards, or there is no last move",
-            hint="a move can be undone before the next move if it has shown no card",
+            message("the last move has shown cards, or there is no last move"),
+            hint=message("a move can be undone before the next move if it has shown no card"),
         )
     if table.undoable.seat != seat:
         raise CannotUndo(
-            f"seat {table.undoable.seat} made the last move",
-            hint="only the seat that made the move can propose to undo it",
+            message("seat {seat} made the last move", seat=table.undoable.seat),
+            hint=message("only the seat that made the move can propose to undo it"),
         )
 
 
 def _open_proposal(table: Table) -> Proposal:
     if table.proposal is None:
-        raise NoProposal("there is no open proposal", hint="the view of the table shows an open proposal")
+        raise NoProposal(
+            message("there is no open proposal"), hint=message("the view of the table shows an open proposal")
+        )
     return table.proposal
 
 
 def _proposal_to_answer(table: Table, seat: Seat, what: ProposalKind) -> Proposal:
     proposal = _open_proposal(table)
     if proposal.what != what:
-        raise NoProposal(f"the open proposal is {proposal.what}, not {what}", hint="read the view of the table")
+        raise NoProposal(
+            message("the open proposal is {what}, not {what_2}", what=proposal.what, what_2=what),
+            hint=message("read the view of the table"),
+        )
     if seat not in proposal.seats:
         raise NotYourProposal(
-            "this proposal needs the agreement of other seats", hint="your seat does not have to answer"
+            message("this proposal needs the agreement of other seats"),
+            hint=message("your seat does not have to answer"),
         )
     return proposal

@@ -110,14 +110,17 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
 
 def without_earlier_orders(event: Any, seat: Seat) -> Any:
     """Returns the event as a later substitute on the seat sees it, without the orders of the player before."""
-    if isinstance(event, OrdersGiven | OrdersEnded | ActedFor) and event.seat == seat:
+    if type(event) in _OF_ORDERS and event.seat == seat:
         return _without_orders_of_others(event, seat)
     return event
 
 
+_OF_ORDERS = frozenset({OrdersGiven, OrdersEnded, ActedFor})
+
+
 def is_of_orders(event: Any, seat: Seat) -> bool:
     """Returns whether the event contains orders of the seat that only the player who gave them may know."""
-    return bool(without_earlier_orders(event, seat) != event)
+    return type(event) in _OF_ORDERS and bool(without_earlier_orders(event, seat) != event)
 
 
 def _without_orders_of_others(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer) -> Any:

@@ -4,6 +4,7 @@ A table is sealed while others still have to play the same deal. The service uns
 player still has to play the deal.
 """
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.table.commands import DeclineChallenge, Sit, TableCommand
@@ -28,8 +29,8 @@ def check_not_sealed(table: Table, player: PlayerId) -> None:
     """Checks that the player may see the table. Raises `TableSealed`."""
     if table.is_sealed_for(player):
         raise TableSealed(
-            "the table is sealed and you have no seat there",
-            hint="wait until it is unsealed",
+            message("the table is sealed and you have no seat there"),
+            hint=message("wait until it is unsealed"),
             facts={"is_over": is_over(table)},
         )
 
@@ -54,7 +55,7 @@ def unseal_event(table: Table) -> TableUnsealed:
     """
     if not table.sealed or not is_over(table):
         raise NotSealed(
-            f"the table is {table.status if table.sealed else 'not sealed'}",
-            hint="unseal a sealed table when it is over",
+            message("the table is {status}", status=(table.status if table.sealed else message("not sealed"))),
+            hint=message("unseal a sealed table when it is over"),
         )
     return TableUnsealed()

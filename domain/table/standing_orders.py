@@ -7,6 +7,7 @@ Orders that end for another reason are recorded in an event that only their seat
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.orders.order import EndedOrder, Order, OrderEndReason, Orders, numbered_orders
 from domain.orders.refusals import NoSuchOrder
@@ -44,12 +45,15 @@ def orders_withdrawn_event(table: Table, seat: Seat, command: WithdrawOrders) ->
     """Returns the event of a seat that withdraws orders. Raises `NoSuchOrder`."""
     held = table.orders_of(seat)
     if held is None or not (held.live or held.auto_forced):
-        raise NoSuchOrder("you have no standing orders", hint="give a standing order first")
+        raise NoSuchOrder(message("you have no standing orders"), hint=message("give a standing order first"))
     ids = tuple(order.id for order in held.live)
     unknown = [each for each in command.orders if each not in ids]
     if unknown:
         named = ", ".join(ids) or "none"
-        raise NoSuchOrder(f"you have no order {', '.join(unknown)}", hint=f"your standing orders are {named}")
+        raise NoSuchOrder(
+            message("you have no order {unknown}", unknown=", ".join(unknown)),
+            hint=message("your standing orders are {named}", named=named),
+        )
     if command.orders:
         return OrdersEnded(seat, command.orders, "withdrawn", held.auto_forced)
     return OrdersEnded(seat, ids, "withdrawn", auto_forced=False)

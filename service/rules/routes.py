@@ -11,6 +11,7 @@ from domain.games.lab import answer as lab_answer
 from domain.games.registry import GAMES, PACKAGES
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
 from domain.games.seat_counts import seat_counts
+from domain.kernel.messages import message
 from domain.kernel.options import Option, Some
 from domain.orders.library import CommonOrder
 from domain.orders.order import order_document
@@ -18,8 +19,8 @@ from domain.orders.sentence import sentence_of
 from domain.rulebook.book import Book
 from service.platform.documents import Json
 from service.platform.http import requests
-from service.platform.http.answers import answer
 from service.platform.http.fields import load
+from service.platform.http.language import answer_with_texts
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.rules.document_types import CommonOrder as CommonOrderDocument
@@ -36,7 +37,7 @@ _QUESTION = QuestionSchema()
 @rate_class("read")
 def list_profiles() -> Response:
     requests.check_parameters()
-    return answer(
+    return answer_with_texts(
         {
             "profiles": [
                 {
@@ -73,7 +74,9 @@ def _size(profile: str) -> Json:
 @rate_class("read")
 def list_options() -> Response:
     requests.check_parameters()
-    return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
+    return answer_with_texts(
+        {"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]}
+    )
 
 
 def _option_document(book: Book[Any], option: Option) -> OptionDocument:
@@ -122,7 +125,7 @@ def _some_document(some: Some) -> SomeValues:
 def list_common_orders() -> Response:
     requests.check_parameters()
     found = [_order_document(each.name, order) for each in PACKAGES.values() for order in each.common_orders]
-    return answer({"orders": found})
+    return answer_with_texts({"orders": found})
 
 
 def _order_document(game: str, common: CommonOrder) -> CommonOrderDocument:
@@ -139,7 +142,7 @@ def _order_document(game: str, common: CommonOrder) -> CommonOrderDocument:
 @rate_class("read")
 def list_kinds() -> Response:
     requests.check_parameters()
-    return answer(
+    return answer_with_texts(
         {"kinds": [{"kind": kind, "about": (function.__doc__ or "").strip()} for kind, function in KINDS.items()]}
     )
 
@@ -149,6 +152,10 @@ def list_kinds() -> Response:
 def ask(kind: str) -> Response:
     requests.check_parameters()
     if kind not in KINDS:
-        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"give one of {', '.join(KINDS)}")
+        raise Problem(
+            "not_found",
+            message("there is no kind {kind!r}", kind=kind),
+            hint=message("give one of {kinds}", kinds=", ".join(KINDS)),
+        )
     question = load(_QUESTION, requests.body())
-    return answer(lab_answer(kind, question["setup"], question["input"]))
+    return answer_with_texts(lab_answer(kind, question["setup"], question["input"]))

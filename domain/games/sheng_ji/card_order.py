@@ -50,6 +50,7 @@ from domain.kernel.cards import (
     has_rank,
     suit_of,
 )
+from domain.kernel.messages import Message, message
 
 EffectiveSuit = NewType("EffectiveSuit", int)
 TrumpSuit = Suit | None
@@ -226,11 +227,11 @@ def display_order(order: CardOrder) -> tuple[EffectiveSuit, ...]:
     return (TRUMPS, *(EffectiveSuit(SUIT_NAMES.index(name)) for name in _DISPLAY[order.trump_suit]))
 
 
-def trumps_in_words(order: CardOrder) -> str:
+def trumps_in_words(order: CardOrder) -> Message:
     """Returns a sentence that names the cards that are trumps regardless of their printed suit."""
     if order.trump_rank is None:
-        return "jokers are trumps"
-    return f"jokers and all cards of rank {RANK_NAMES[order.trump_rank]} are trumps"
+        return message("jokers are trumps")
+    return message("jokers and all cards of rank {rank} are trumps", rank=RANK_NAMES[order.trump_rank])
 
 
 def printed_trump_suit(card: Face) -> TrumpSuit:

@@ -15,6 +15,7 @@ repeat       the same; after an override all others are polled again, including 
 from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
 from domain.games.sheng_ji.options.kitty import ChaoDiPi
 from domain.kernel.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, SUITS, Cards, Face, Rank, face, suit_of
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat, others_in_turn
 
 _RANKED_SUITS = tuple(SUITS[index] for index in (1, 0, 2, 3))
@@ -49,19 +50,27 @@ def show_over(trump_rank: Rank, standing: Declaration | None, seat: Seat, cards:
     rank_name = RANK_NAMES[trump_rank]
     if len(cards) == 1 or any(other != card for other in cards) or card not in ladder(trump_rank):
         raise NotADeclaration(
-            "the cards are neither identical cards of the trump rank nor identical jokers, at least two",
+            message("the cards are neither identical cards of the trump rank nor identical jokers, at least two"),
             rule="SJ-CHAO-01",
-            hint=f"show a pair of {rank_name} or of jokers, or pass",
+            hint=message("show a pair of {rank_name} or of jokers, or pass", rank_name=rank_name),
         )
     if standing is None:
         return Declaration(seat, card, len(cards))
     if standing.seat == seat:
-        raise OwnDeclaration("your own cards already stand", rule="DEC-25", hint="pass")
+        raise OwnDeclaration(message("your own cards already stand"), rule="DEC-25", hint=message("pass"))
     if strength(card, len(cards)) <= strength(standing.card, len(standing.cards)):
         raise DeclarationTooLow(
-            f"{len(cards)} x {NAMES[card]} does not rank above {len(standing.cards)} x {NAMES[standing.card]}",
+            message(
+                "{count} x {names} does not rank above {count_2} x {names_2}",
+                count=len(cards),
+                names=NAMES[card],
+                count_2=len(standing.cards),
+                names_2=NAMES[standing.card],
+            ),
             rule="SJ-CHAO-03",
-            hint="show more cards, or a pair higher on the ladder D < C < H < S < small jokers < big jokers, or pass",
+            hint=message(
+                "show more cards, or a pair higher on the ladder D < C < H < S < small jokers < big jokers, or pass"
+            ),
         )
     return Declaration(seat, card, len(cards))
 

@@ -57,6 +57,7 @@ from domain.games.sheng_ji.state import (
 )
 from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import Cards
+from domain.kernel.messages import message
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.kernel.seats import Seat
 from domain.table.refusals import NotYourTurn
@@ -116,7 +117,9 @@ def check(match: MatchState, seat: Seat, move: Move) -> None:  # noqa: C901, PLR
             check_calling(match, calling, calls, solo=solo)
         case Reviewing(passed=passed), Pass():
             if passed >> seat & 1:
-                raise NotYourTurn("you have already passed", rule=IN_TURN, hint="wait for the other players")
+                raise NotYourTurn(
+                    message("you have already passed"), rule=IN_TURN, hint=message("wait for the other players")
+                )
         case ((Tricks() | Reviewing()), ChallengePlay(number, offender)):
             _check_challenge(match, seat, number, offender)
         case Tricks() as tricks, Claim(leads):
@@ -140,7 +143,9 @@ def _check_bury(match: MatchState, burying: Burying, seat: Seat, cards: Cards) -
     kitty = match.rules.deal_shape.kitty
     if len(cards) != kitty:
         raise WrongNumberOfCards(
-            f"you named {len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"bury {kitty} cards"
+            message("you named {count} cards instead of {kitty}", count=len(cards), kitty=kitty),
+            rule="SJ-KITTY-01",
+            hint=message("bury {kitty} cards", kitty=kitty),
         )
 
 
@@ -150,20 +155,31 @@ def _check_challenge(match: MatchState, seat: Seat, number: int, offender: Seat)
     if not isinstance(tricks, Tricks):
         raise wrong_phase(match)
     if not 1 <= number <= len(tricks.history):
-        raise NotProven(f"there is no past trick {number}", hint=f"tricks are numbered 1 to {len(tricks.history)}")
+        raise NotProven(
+            message("there is no past trick {number}", number=number),
+            hint=message("tricks are numbered 1 to {count}", count=len(tricks.history)),
+        )
     if not 0 <= offender < match.rules.players or tricks.deal.declares(seat) == tricks.deal.declares(offender):
-        raise NotProven(f"seat {offender} is not your opponent", hint="challenge an opponent")
+        raise NotProven(
+            message("seat {offender} is not your opponent", offender=offender), hint=message("challenge an opponent")
+        )
     if not is_revoke(tricks, match.rules, number, offender):
         raise NotProven(
-            f"the later plays of seat {offender} do not show that it could have followed in trick {number}",
-            hint="challenge again after later tricks",
+            message(
+                "the later plays of seat {offender} do not show that it could have followed in trick {number}",
+                offender=offender,
+                number=number,
+            ),
+            hint=message("challenge again after later tricks"),
         )
 
 
 def _check_end(match: MatchState, tricks: Tricks) -> None:
     check_option("end_early", "on", "EX-EARLY-01", present=match.rules.end_early)
     if not nothing_can_change(tricks, match.rules):
-        raise CannotEnd("the remaining points or the last trick can change the result", hint="continue to play")
+        raise CannotEnd(
+            message("the remaining points or the last trick can change the result"), hint=message("continue to play")
+        )
 
 
 def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPlay:
@@ -186,7 +202,7 @@ def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPl
     play = check_held(order, hand, cards)
     if trick is not None:
         if move.units:
-            raise UnitsNotAsked("units can be named only for a lead", hint="omit units")
+            raise UnitsNotAsked(message("units can be named only for a lead"), hint=message("omit units"))
         lead = trick.lead
         if len(cards) != lead.size:
             raise _wrong_number(order, lead, hand, len(cards), rules)
@@ -200,8 +216,8 @@ def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPl
 def _check_choice(tricks: Tricks, cards: Cards) -> None:
     if Counter(cards) not in [Counter(choice) for choice in tricks.choices]:
         raise NotAChoice(
-            "these cards are not a beatable unit of the failed throw",
-            hint="lead one of the units offered",
+            message("these cards are not a beatable unit of the failed throw"),
+            hint=message("lead one of the units offered"),
             legal=tricks.choices,
         )
 
@@ -209,15 +225,15 @@ def _check_choice(tricks: Tricks, cards: Cards) -> None:
 def _check_lead(order: CardOrder, play: Hand) -> None:
     if sole_suit(play) is None:
         raise MixedLead(
-            "the cards belong to several effective suits",
+            message("the cards belong to several effective suits"),
             hint=trumps_in_words(order),
         )
 
 
 def _wrong_number(order: CardOrder, lead: Lead, hand: Hand, count: int, rules: Rules) -> WrongNumberOfCards:
     return WrongNumberOfCards(
-        f"you played {count} cards instead of {lead.size}",
-        hint=f"play as many cards as were led: {lead.size}",
+        message("you played {count} cards instead of {size}", count=count, size=lead.size),
+        hint=message("play as many cards as were led: {size}", size=lead.size),
         legal=_answers(order, lead, hand, rules),
     )
 
@@ -227,14 +243,18 @@ def _must_follow(order: CardOrder, lead: Lead, hand: Hand, play: Hand, rules: Ru
     suit = suit_in_words(lead.suit)
     if played < min(held, lead.size):
         return MustFollow(
-            f"{suit} were led; you hold {held} of them but played {played}",
+            message(
+                "{suit} were led; you hold {held} of them but played {played}", suit=suit, held=held, played=played
+            ),
             rule="SJ-FOLLOW-02",
-            hint=f"play {'all' if held <= lead.size else lead.size} of your {suit}",
+            hint=message(
+                "play {value} of your {suit}", value=(message("all") if held <= lead.size else lead.size), suit=suit
+            ),
             legal=_answers(order, lead, hand, rules),
         )
     return MustFollow(
-        f"your {suit} can match the pairs, tuples or runs led better than this play",
-        hint="match runs first, then tuples, as far as you hold them",
+        message("you hold {suit} in pairs, tuples or runs, which have to answer those led", suit=suit),
+        hint=message("answer runs with runs, then pairs with pairs and tuples with tuples, as far as you hold them"),
         legal=_answers(order, lead, hand, rules),
     )
 
@@ -256,8 +276,7 @@ def answers(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> Iterator[
 
 def suit_in_words(suit: EffectiveSuit) -> str:
     """Returns `trumps`, or the name of the side suit."""
-    return (
-        "trumps"
-        if suit == TRUMPS
-        else {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[EFFECTIVE_SUIT_NAMES[suit]]
-    )
+    if suit == TRUMPS:
+        return message("trumps")
+    names = {"C": message("clubs"), "D": message("diamonds"), "H": message("hearts"), "S": message("spades")}
+    return names[EFFECTIVE_SUIT_NAMES[suit]]

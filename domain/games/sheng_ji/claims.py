@@ -39,6 +39,7 @@ from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.games.sheng_ji.trick import shapes_of
 from domain.games.sheng_ji.units import Unit, decompose, lowest_unit_above, unit_cards
 from domain.kernel.cards import Cards, write_cards
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.seats import Seat
 
@@ -108,9 +109,11 @@ def proven_line(match: MatchState, tricks: Tricks, seat: Seat, leads: tuple[Card
     """
     hand = tricks.hands[seat].known
     if tricks.trick is not None or tricks.throw is not None or tricks.turn != seat or not hand:
-        raise NotOnLead("you are not on lead", hint="claim when you are on lead, before you lead")
+        raise NotOnLead(message("you are not on lead"), hint=message("claim when you are on lead, before you lead"))
     if tricks.friends is not None and None in tricks.friends.answered_by:
-        raise ClaimNotProven("a called friend can still join", hint="wait until every call is answered")
+        raise ClaimNotProven(
+            message("a called friend can still join"), hint=message("wait until every call is answered")
+        )
     rules, order = match.rules, tricks.deal.order
     out = _out(match, tricks, seat)
     line = _stated_line(order, rules, hand, leads) if leads else _found_line(order, rules, hand, out)
@@ -151,7 +154,9 @@ def _out(match: MatchState, tricks: Tricks, seat: Seat) -> _Out:
 def _stated_line(order: CardOrder, rules: Rules, hand: Hand, leads: tuple[Cards, ...]) -> list[_Lead]:
     stated = Counter(card for lead in leads for card in lead)
     if stated != Counter(hand_cards(order, hand)):
-        raise LineNotWhole("the leads differ from the cards of your hand", hint="give each card of your hand once")
+        raise LineNotWhole(
+            message("the leads differ from the cards of your hand"), hint=message("give each card of your hand once")
+        )
     return [_read(order, rules, lead) for lead in leads]
 
 
@@ -200,8 +205,12 @@ def _check_lead(order: CardOrder, rules: Rules, out: _Out, lead: _Lead) -> None:
     if beaten_by is not None:
         led, cards = " ".join(write_cards(lead.cards)), write_cards(beaten_by)
         raise ClaimNotProven(
-            f"as far as you know, {led} can be beaten: {' '.join(cards)} may be in one other hand",
-            hint="continue to play, or claim with another order of leads",
+            message(
+                "as far as you know, {led} can be beaten: {cards} may be in one other hand",
+                led=led,
+                cards=" ".join(cards),
+            ),
+            hint=message("continue to play, or claim with another order of leads"),
             facts={"lead": write_cards(lead.cards), "may_be_out": cards},
         )
 
@@ -243,6 +252,6 @@ def _check_kitty(rules: Rules, last: _Lead) -> None:
         return
     if len(last.units) > 1 or last.units[0].width < rules.copies:
         raise ClaimNotProven(
-            "the largest unit of the last trick counts for the kitty, and another hand may hold it",
-            hint="make the last lead a single card or one unit of the greatest width",
+            message("the largest unit of the last trick counts for the kitty, and another hand may hold it"),
+            hint=message("make the last lead a single card or one unit of the greatest width"),
         )

@@ -11,6 +11,7 @@ while a hook could apply or a friend can still join, because public facts do not
 
 from domain.games.sheng_ji.early_end import something_is_open
 from domain.games.sheng_ji.state import MatchState, Tricks
+from domain.kernel.messages import message
 from domain.kernel.refusals import WrongMoment
 from domain.kernel.seats import Seat
 
@@ -31,13 +32,16 @@ def conceding_side(match: MatchState, seat: Seat) -> tuple[Seat, ...]:
     """
     tricks = match.phase
     if not isinstance(tricks, Tricks) or tricks.last_trick is None:
-        raise CannotConcede("the first trick is not over", hint="concede after the first trick")
+        raise CannotConcede(message("the first trick is not over"), hint=message("concede after the first trick"))
     if something_is_open(tricks, match.rules):
         raise CannotConcede(
-            "a called friend can still join, or a hook can apply to the last trick", hint="continue to play"
+            message("a called friend can still join, or a hook can apply to the last trick"),
+            hint=message("continue to play"),
         )
     if tricks.chooser is not None:
-        raise CannotConcede("a throw has failed, and the lead is not chosen yet", hint="wait for that lead")
+        raise CannotConcede(
+            message("a throw has failed, and the lead is not chosen yet"), hint=message("wait for that lead")
+        )
     declares = tricks.deal.declares(seat)
     everybody = map(Seat, range(match.rules.players))
     return tuple(each for each in everybody if tricks.deal.declares(each) == declares)

@@ -31,6 +31,7 @@ from domain.kernel.cards import (
     face,
     ordered_decks,
 )
+from domain.kernel.messages import message
 
 TWO = RANKS[0]
 
@@ -79,7 +80,14 @@ def deal_shape(
     """
     if jokers_removed > 2 * decks:
         raise UnevenDeal(
-            f"{jokers_removed} jokers cannot be removed: {decks} decks have {2 * decks}", "jokers_removed", "decks"
+            message(
+                "{jokers_removed} jokers cannot be removed: {decks} decks have {value}",
+                jokers_removed=jokers_removed,
+                decks=decks,
+                value=2 * decks,
+            ),
+            "jokers_removed",
+            "decks",
         )
     cards = 54 * decks + fillers - jokers_removed
     kitty = 6 + (cards - 6) % players if kitty_size is None else kitty_size
@@ -87,13 +95,23 @@ def deal_shape(
     if kitty < 1 or (uneven and not removes_cards):
         possible = ", ".join(map(str, possible_kitties(players, cards)))
         raise UnevenDeal(
-            f"{cards} cards without a kitty of {kitty} do not give {players} equal hands: use {possible}",
+            message(
+                "{cards} cards without a kitty of {kitty} do not give {players} equal hands: use {possible}",
+                cards=cards,
+                kitty=kitty,
+                players=players,
+                possible=possible,
+            ),
             "kitty_size",
             "players",
         )
     if kitty > hand:
         raise UnevenDeal(
-            f"a kitty of {kitty} is larger than a hand of {hand}: give a smaller kitty_size", "kitty_size", "players"
+            message(
+                "a kitty of {kitty} is larger than a hand of {hand}: give a smaller kitty_size", kitty=kitty, hand=hand
+            ),
+            "kitty_size",
+            "players",
         )
     return DealShape(cards - uneven, hand, kitty)
 

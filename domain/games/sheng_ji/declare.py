@@ -38,6 +38,7 @@ from domain.kernel.cards import (
     rank_of,
     suit_of,
 )
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
@@ -156,9 +157,9 @@ def _declaration(rules: DeclaringOptions, trump_rank: Rank, seat: Seat, cards: C
         return Declaration(seat, card, len(plain), jokers)
     if len(set(cards)) > 1:
         raise NotADeclaration(
-            "the shown cards are not identical",
+            message("the shown cards are not identical"),
             rule="SJ-BID-03" if not plain else None,
-            hint=f"show cards of rank {rank_name} in one suit, or identical jokers",
+            hint=message("show cards of rank {rank_name} in one suit, or identical jokers", rank_name=rank_name),
         )
     if plain:
         _refuse_other_rank(card, trump_rank, rank_name)
@@ -184,9 +185,13 @@ def refuse_jokers(rules: DeclaringOptions, trump_rank: Rank, card: Face) -> None
         return
     if rules.no_trump_declare == "off":
         raise NotADeclaration(
-            "jokers cannot declare at this table", rule="SJ-BID-06", hint=f"show a {_rank_name(trump_rank)}"
+            message("jokers cannot declare at this table"),
+            rule="SJ-BID-06",
+            hint=message("show a {rank_name}", rank_name=_rank_name(trump_rank)),
         )
-    raise NotADeclaration("small jokers cannot declare at this table", rule="SJ-BID-16", hint="show big jokers")
+    raise NotADeclaration(
+        message("small jokers cannot declare at this table"), rule="SJ-BID-16", hint=message("show big jokers")
+    )
 
 
 def can_declare(rules: DeclaringOptions, trump_rank: Rank, seat: Seat, cards: Cards) -> None:
@@ -201,19 +206,24 @@ def can_declare(rules: DeclaringOptions, trump_rank: Rank, seat: Seat, cards: Ca
 
 
 def _rank_name(trump_rank: Rank) -> str:
-    return RANK_NAMES[trump_rank] if trump_rank < len(RANK_NAMES) else "no rank"
+    return RANK_NAMES[trump_rank] if trump_rank < len(RANK_NAMES) else message("no rank")
 
 
 def _refuse_other_rank(card: Face, trump_rank: Rank, rank_name: str) -> None:
     if not has_rank(card) or rank_of(card) != trump_rank:
-        raise NotADeclaration(f"{NAMES[card]} is not of the trump rank {rank_name}", hint=f"show a {rank_name}")
+        raise NotADeclaration(
+            message("{names} is not of the trump rank {rank_name}", names=NAMES[card], rank_name=rank_name),
+            hint=message("show a {rank_name}", rank_name=rank_name),
+        )
 
 
 def _opening(rules: DeclaringOptions, made: Declaration, cards: Cards) -> tuple[Show, ...]:
     if is_joker(made.card):
         _refuse_single_joker(made)
         if rules.initial_declare == "single":
-            raise NotADeclaration("jokers cannot open at this table", hint="show one card of the trump rank")
+            raise NotADeclaration(
+                message("jokers cannot open at this table"), hint=message("show one card of the trump rank")
+            )
         return (Show("declare", cards, made),)
     if len(cards) > 1 and rules.initial_declare != "single_or_pair_or_joker_pair":
         single = Declaration(made.seat, made.card, 1)
@@ -224,7 +234,9 @@ def _opening(rules: DeclaringOptions, made: Declaration, cards: Cards) -> tuple[
 
 def _refuse_single_joker(made: Declaration) -> None:
     if made.copies == 1:
-        raise NotADeclaration("a single joker declares nothing", rule="SJ-BID-03", hint="show two identical jokers")
+        raise NotADeclaration(
+            message("a single joker declares nothing"), rule="SJ-BID-03", hint=message("show two identical jokers")
+        )
 
 
 def _reinforcing(rules: DeclaringOptions, standing: Declaration, cards: Cards) -> Show:
@@ -235,8 +247,12 @@ def _reinforcing(rules: DeclaringOptions, standing: Declaration, cards: Cards) -
     wrong = [card for card in jokers if not (may_add and is_joker(card))]
     if wrong:
         raise OwnDeclaration(
-            f"your own {NAMES[standing.card]} stands, and {NAMES[wrong[0]]} would override it",
-            hint=f"add further copies of {NAMES[standing.card]}, or pass",
+            message(
+                "your own {names} stands, and {names_2} would override it",
+                names=NAMES[standing.card],
+                names_2=NAMES[wrong[0]],
+            ),
+            hint=message("add further copies of {names}, or pass", names=NAMES[standing.card]),
         )
     made = standing._replace(copies=standing.copies + added, jokers=tuple(sorted((*standing.jokers, *jokers))))
     return Show("reinforce", cards, made)
@@ -258,12 +274,15 @@ def _override(rules: DeclaringOptions, standing: Declaration, made: Declaration,
         _refuse_single_joker(made)
     if strength(made) <= strength(standing):
         raise DeclarationTooLow(
-            f"{_in_words(made)} does not rank above {_in_words(standing)}",
-            hint="show more identical cards, or identical jokers of a higher kind, or pass",
+            message(
+                "{in_words} does not rank above {in_words_2}", in_words=_in_words(made), in_words_2=_in_words(standing)
+            ),
+            hint=message("show more identical cards, or identical jokers of a higher kind, or pass"),
         )
     if rules.override_same_suit == "forbidden" and _same_suit(made.card, standing.card):
         raise SameSuitOverride(
-            f"the suit of {NAMES[standing.card]} is already declared", hint="override in another suit, or pass"
+            message("the suit of {names} is already declared", names=NAMES[standing.card]),
+            hint=message("override in another suit, or pass"),
         )
     overridden = None if is_joker(made.card) else standing
     return Show("override", cards, made, overridden)

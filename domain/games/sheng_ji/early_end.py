@@ -21,7 +21,7 @@ def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
     taken = opponents_points(tricks)
     still_out = rules.total_points - hand_points(tricks.deal.order, tricks.gone)
     left = tricks.hands[0].known.bit_count() + tricks.hands[0].hidden
-    return score_of(taken, rules) == score_of(taken + still_out * _most_factor(rules, left), rules)
+    return score_of(taken, rules) == score_of(taken + still_out * most_factor(rules, left), rules)
 
 
 def something_is_open(tricks: Tricks, rules: Rules) -> bool:
@@ -47,7 +47,7 @@ def score_of(taken: int, rules: Rules) -> Score:
     )
 
 
-def _most_factor(rules: Rules, left: int) -> int:
+def most_factor(rules: Rules, left: int) -> int:
     """Returns the largest factor of a last trick of at most `left` cards."""
     shapes = [(1, 1)] + [
         (width, length) for width in range(2, rules.copies + 1) for length in range(1, left // width + 1)

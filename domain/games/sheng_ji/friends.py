@@ -28,6 +28,7 @@ from domain.games.sheng_ji.deal_shape import declarers_nominal
 from domain.games.sheng_ji.options.extensions import DoubleJoin, FriendCard
 from domain.games.sheng_ji.options.friends import FriendCallStyle
 from domain.kernel.cards import ACE, BIG_JOKER, FACES, NAMES, POINTS, RANK_OF_NAME, Cards, Face, rank_of
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
@@ -139,8 +140,11 @@ def check_calls(rules: CallRules, order: CardOrder, hand: Cards, calls: Sequence
         return
     wanted = calls_wanted(rules.players)
     if len(calls) != wanted:
-        alone = ", or none to play alone" if rules.solo_call else ""
-        raise WrongNumberOfCalls(f"you made {len(calls)} calls instead of {wanted}", hint=f"make {wanted}{alone}")
+        alone = message(", or none to play alone") if rules.solo_call else ""
+        raise WrongNumberOfCalls(
+            message("you made {count} calls instead of {wanted}", count=len(calls), wanted=wanted),
+            hint=message("make {wanted}{alone}", wanted=wanted, alone=alone),
+        )
     for place, call in enumerate(calls):
         check_call(rules, order, hand, call, calls[:place])
 
@@ -153,17 +157,22 @@ def check_call(rules: CallRules, order: CardOrder, hand: Cards, call: Call, earl
     """
     if call.word not in WORDS[rules.style]:
         raise WrongCallStyle(
-            f"{call.word!r} is not a call word of this table", hint=f"use {' or '.join(WORDS[rules.style])}"
+            message("{word!r} is not a call word of this table", word=call.word),
+            hint=message("use {words}", words=" or ".join(WORDS[rules.style])),
         )
     _check_card(rules, order, call.card)
     most = rules.decks if call.word == "ordinal" else 1
     if not 1 <= call.ordinal <= most:
         raise NoSuchCopy(
-            f"copy {call.ordinal} of {NAMES[call.card]} does not exist", rule="DEC-41", hint=f"count from 1 to {most}"
+            message("copy {ordinal} of {names} does not exist", ordinal=call.ordinal, names=NAMES[call.card]),
+            rule="DEC-41",
+            hint=message("count from 1 to {most}", most=most),
         )
     if any((call.card, call.ordinal) == (other.card, other.ordinal) for other in earlier):
         raise CalledTwice(
-            f"{NAMES[call.card]} is called twice", rule="RUL-13", hint="call another card or another copy"
+            message("{names} is called twice", names=NAMES[call.card]),
+            rule="RUL-13",
+            hint=message("call another card or another copy"),
         )
     if call.word != "ordinal":
         _check_word(rules, call, hand.count(call.card))
@@ -171,25 +180,34 @@ def check_call(rules: CallRules, order: CardOrder, hand: Cards, call: Call, earl
 
 def _check_card(rules: CallRules, order: CardOrder, card: Face) -> None:
     if card > BIG_JOKER:
-        raise CardNotCallable("spare cards cannot be called", hint="call another card")
+        raise CardNotCallable(message("spare cards cannot be called"), hint=message("call another card"))
     if rules.friend_card == "any":
         return
     if order.is_trump(card):
-        raise TrumpCalled(f"{NAMES[card]} is a trump", hint="call a card of a side suit")
+        raise TrumpCalled(message("{names} is a trump", names=NAMES[card]), hint=message("call a card of a side suit"))
     highest = KING if order.trump_rank == ACE else ACE
     if rules.friend_card == "no_highest" and rank_of(card) == highest:
-        raise CardNotCallable(f"{NAMES[card]} is the highest of its suit", hint="call a lower card")
+        raise CardNotCallable(
+            message("{names} is the highest of its suit", names=NAMES[card]), hint=message("call a lower card")
+        )
     if rules.friend_card == "no_points" and POINTS[card]:
-        raise CardNotCallable(f"{NAMES[card]} has points", hint="call a card without points")
+        raise CardNotCallable(
+            message("{names} has points", names=NAMES[card]), hint=message("call a card without points")
+        )
 
 
 def _check_word(rules: CallRules, call: Call, held: int) -> None:
     """Refuses a card if the dealer holds all copies, and a word that does not fit the hand (LU-CALL-01, DEC-35)."""
     if held == rules.decks:
-        raise AllCopiesHeld(f"you hold all copies of {NAMES[call.card]}", hint="call another card")
+        raise AllCopiesHeld(
+            message("you hold all copies of {names}", names=NAMES[call.card]), hint=message("call another card")
+        )
     if call.word != "owner" and (call.word == "other") != (held > 0):
         fitting = "other" if held else "first"
-        raise WrongCallWord(f"you hold {held} copies of {NAMES[call.card]}", hint=f"call it {fitting}")
+        raise WrongCallWord(
+            message("you hold {held} copies of {names}", held=held, names=NAMES[call.card]),
+            hint=message("call it {fitting}", fitting=fitting),
+        )
 
 
 def possible_calls(rules: CallRules, order: CardOrder, hand: Cards) -> tuple[Call, ...]:

@@ -8,6 +8,7 @@ from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.units import Unit, decompose, named_units
 from domain.kernel.cards import Cards
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 
 
@@ -40,7 +41,7 @@ def led_units(
     """
     suit = sole_suit(play)
     if suit is None:
-        raise MixedLead("the cards belong to several effective suits")
+        raise MixedLead(message("the cards belong to several effective suits"))
     read = decompose(order.chains[suit], in_suit(play, suit), rules.throw_ambiguity, rules.narrowest_tuple)
     if not named:
         return suit, read
@@ -49,5 +50,5 @@ def led_units(
         # The leader named the units that we found. Only their order may differ, and it does not matter.
         return suit, read
     if rules.throw_ambiguity != "leader_specifies":
-        raise UnitsNotAsked("the leader cannot choose the units at this table", hint="omit units")
+        raise UnitsNotAsked(message("the leader cannot choose the units at this table"), hint=message("omit units"))
     return suit, units

@@ -32,6 +32,7 @@ from domain.games.sheng_ji.state import (
 )
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import NAMES, Cards, Face, Rank
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.kernel.seats import Seat
 from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
@@ -43,28 +44,32 @@ class WrongNumberOfCards(Illegal):
     usual_rule = "SJ-FOLLOW-01"
 
 
-def _what_is_done(match: MatchState) -> str:  # noqa: PLR0911 - one text for each phase
+def _what_is_done(match: MatchState) -> Message:  # noqa: PLR0911 - one text for each phase
     match match.phase:
         case Declaring(way=Auction()):
-            return "trumps are being declared: declare or pass"
+            return message("trumps are being declared: declare or pass")
         case Declaring(way=Sealed()):
-            return "trumps are being declared: file a plan, or pass"
+            return message("trumps are being declared: file a plan, or pass")
         case Declaring(way=LiveDraw(drawn=drawn)):
-            return "trumps are being declared: declare or pass" if drawn else "the cards are being drawn: declare"
+            return (
+                message("trumps are being declared: declare or pass")
+                if drawn
+                else message("the cards are being drawn: declare")
+            )
         case Redealing():
-            return "players may ask for a new deal: claim_redeal or pass"
+            return message("players may ask for a new deal: claim_redeal or pass")
         case Burying():
-            return "the dealer has taken the kitty: bury"
+            return message("the dealer has taken the kitty: bury")
         case Bidding():
-            return "players may bid for the kitty: declare or pass"
+            return message("players may bid for the kitty: declare or pass")
         case Calling():
-            return "the dealer calls friends: call_friends"
+            return message("the dealer calls friends: call_friends")
         case Tricks():
-            return "the hand is being played: play"
+            return message("the hand is being played: play")
         case Reviewing():
-            return "the hand has been played: challenge or pass"
+            return message("the hand has been played: challenge or pass")
         case _:
-            return "no hand is being played"
+            return message("no hand is being played")
 
 
 class CannotTakeBack(WrongMoment):
@@ -85,7 +90,7 @@ IN_TURN = "SJ-GEN-04"
 def check_named(cards: Cards) -> None:
     """Checks that a move names cards. Raises `WrongNumberOfCards`."""
     if not cards:
-        raise WrongNumberOfCards("the command has no cards", hint="give at least one card")
+        raise WrongNumberOfCards(message("the command has no cards"), hint=message("give at least one card"))
 
 
 def wrong_phase(match: MatchState) -> WrongPhase:
@@ -97,7 +102,10 @@ def check_turn(expected: Seat, seat: Seat) -> None:
     """Checks that it is the turn of a seat. Raises `NotYourTurn`."""
     if seat != expected:
         raise NotYourTurn(
-            f"it is seat {expected}'s turn", rule=IN_TURN, hint="wait for your turn", facts={"turn": expected}
+            message("it is seat {expected}'s turn", expected=expected),
+            rule=IN_TURN,
+            hint=message("wait for your turn"),
+            facts={"turn": expected},
         )
 
 
@@ -106,9 +114,11 @@ def check_take_back(match: MatchState, seat: Seat) -> None:
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
     if undo is None or undo.seat != seat:
-        raise CannotTakeBack("another seat made the last move", hint="you can take back only your own last move")
+        raise CannotTakeBack(
+            message("another seat made the last move"), hint=message("you can take back only your own last move")
+        )
     if undo.agreed is not None:
-        raise CannotTakeBack("you have already asked", hint="wait for the answers")
+        raise CannotTakeBack(message("you have already asked"), hint=message("wait for the answers"))
 
 
 def check_consent(match: MatchState, seat: Seat) -> None:
@@ -116,7 +126,10 @@ def check_consent(match: MatchState, seat: Seat) -> None:
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
     if undo is None or undo.agreed is None or undo.seat == seat or undo.agreed >> seat & 1:
-        raise NobodyAsks("no seat is waiting for your answer", hint="answer only a seat that asks to take back a move")
+        raise NobodyAsks(
+            message("no seat is waiting for your answer"),
+            hint=message("answer only a seat that asks to take back a move"),
+        )
 
 
 class PlanTooLong(Illegal):
@@ -133,7 +146,9 @@ def check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
     """Refuses a move that the options of the table do not include."""
     if not present:
         raise NotAtThisTable(
-            f"the command needs a table with {option} = {wanted}", rule=rule, facts={"option": option, "wanted": wanted}
+            message("the command needs a table with {option} = {wanted}", option=option, wanted=wanted),
+            rule=rule,
+            facts={"option": option, "wanted": wanted},
         )
 
 
@@ -161,9 +176,9 @@ def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
     names = [NAMES[card] for card in missing]
     counted = [f"{wanted[card]} times {NAMES[card]}" if wanted[card] > 1 else NAMES[card] for card in missing]
     return CardsNotHeld(
-        f"you do not hold {', '.join(counted)}",
+        message("you do not hold {counted}", counted=", ".join(counted)),
         rule="SJ-ILLEGAL-01",
-        hint="give cards from your hand",
+        hint=message("give cards from your hand"),
         facts={"missing": names},
     )
 
@@ -183,12 +198,16 @@ def check_declaring(match: MatchState, declaring: Declaring, seat: Seat, move: M
         case LiveDraw(drawn=True, passed=passed), Pass():
             if passed >> seat & 1:
                 raise NotYourTurn(
-                    "you have already passed", rule=IN_TURN, hint="declare, or wait for the other players"
+                    message("you have already passed"),
+                    rule=IN_TURN,
+                    hint=message("declare, or wait for the other players"),
                 )
         case Sealed(plans), FilePlan() | Pass():
             if plans[seat] is not None:
                 raise NotYourTurn(
-                    "you have already filed your plan", rule="EX-PLAN-01", hint="wait for the other players"
+                    message("you have already filed your plan"),
+                    rule="EX-PLAN-01",
+                    hint=message("wait for the other players"),
                 )
             _check_plan(match, declaring, seat, move.shows if isinstance(move, FilePlan) else ())
         case _, TakeBack():
@@ -231,7 +250,10 @@ def declarations(match: MatchState, declaring: Declaring, seat: Seat) -> tuple[C
 def _check_plan(match: MatchState, declaring: Declaring, seat: Seat, plan: Plan) -> None:
     """Each show of a plan must be possible by itself, with cards of the hand."""
     if len(plan) > PLAN_LIMIT:
-        raise PlanTooLong(f"the plan has {len(plan)} declarations", hint=f"give at most {PLAN_LIMIT}")
+        raise PlanTooLong(
+            message("the plan has {count} declarations", count=len(plan)),
+            hint=message("give at most {plan_limit}", plan_limit=PLAN_LIMIT),
+        )
     hand = Counter(declaring.hands[seat])
     rank = rank_to_declare(match, declaring, seat)
     for planned in plan:
@@ -243,7 +265,9 @@ def _check_plan(match: MatchState, declaring: Declaring, seat: Seat, plan: Plan)
 def check_redealing(match: MatchState, redealing: Redealing, seat: Seat, move: Move) -> None:
     """Checks a move while seats may claim a redeal. Raises `Refusal`."""
     if redealing.waived >> seat & 1:
-        raise NotYourTurn("you have already answered", rule=IN_TURN, hint="wait for the other players")
+        raise NotYourTurn(
+            message("you have already answered"), rule=IN_TURN, hint=message("wait for the other players")
+        )
     if isinstance(move, ClaimRedeal):
         check_claim(
             redealing.deal.order,
@@ -281,7 +305,9 @@ def check_calling(match: MatchState, calling: Calling, calls: Sequence[Call], *,
     if solo:
         check_option("solo_call", "on", "LU-1V4-01", present=friends.solo_call)
         if calls:
-            raise WrongNumberOfCalls("a dealer who plays alone calls no cards", rule="LU-1V4-01", hint="omit calls")
+            raise WrongNumberOfCalls(
+                message("a dealer who plays alone calls no cards"), rule="LU-1V4-01", hint=message("omit calls")
+            )
         return
     order, dealer = calling.deal.order, calling.deal.dealer
     hand = hand_cards(order, calling.hands[dealer].known)

@@ -7,12 +7,15 @@ from domain.games.question import about
 from domain.games.sheng_ji import lab
 from domain.games.sheng_ji.board_scores import scores
 from domain.games.sheng_ji.bots.caretaker import CaretakerBot
+from domain.games.sheng_ji.bots.club import ClubBot
+from domain.games.sheng_ji.bots.expert import ExpertBot
 from domain.games.sheng_ji.bots.random_bot import RandomBot
 from domain.games.sheng_ji.bots.steady import SteadyBot
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.friends import Call, CallWord
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.layers import Hand
+from domain.games.sheng_ji.lessons.phases import LESSONS
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.move_events import MOVES as MOVE_EVENTS
 from domain.games.sheng_ji.moves import MOVES, command_of
@@ -50,7 +53,7 @@ _RANK_OF_LEVEL = {name: Rank(number) for number, name in enumerate(LEVEL_NAMES)}
 SHENG_JI = GamePackage(
     game=ShengJi(),
     book=BOOK,
-    bots=(CaretakerBot(), RandomBot(), SteadyBot()),
+    bots=(CaretakerBot(), RandomBot(), SteadyBot(), ClubBot(), ExpertBot()),
     moves=MOVES,
     command_of=command_of,
     notation=Notation(
@@ -80,4 +83,5 @@ SHENG_JI = GamePackage(
     most_k=_most_k,
     standing=standing,
     move_events=MOVE_EVENTS,
+    lessons=LESSONS,
 )

@@ -3,6 +3,7 @@
 `None` means that the option does not apply under the profile (n/a in the catalogue).
 """
 
+from domain.kernel.messages import Message, message
 from domain.kernel.options import OptionValue
 
 ZHANG_2021: dict[str, OptionValue] = {
@@ -109,13 +110,13 @@ PROFILES: dict[str, dict[str, OptionValue]] = {
 }
 """The differences of each profile from the catalogue's defaults."""
 
-DESCRIPTIONS: dict[str, str] = {
-    "zhang-2016": "four players in two teams with two decks, as described by B. Zhang in 2016",
-    "zhang-2021": "four players in two teams with two decks, as revised by B. Zhang in 2021",
-    "wikipedia-bashifen": "four players in two teams with two decks, as Wikipedia describes Ba Shi Fen",
-    "si-shi-fen": "four players in two teams with one deck: forty points win, and there are no pairs",
-    "six-player-teams": "six players in two teams of three with three decks",
-    "zhao-peng-you": "finding friends: five players with two decks, or set players to 4, 6, 7 or 8",
-    "levelup-5": "LevelUp: five players with two decks; a champion and one friend, or the champion alone",
-    "sheng-ji-night": "the rules of 2016 from level 8, used for rated games",
+DESCRIPTIONS: dict[str, Message] = {
+    "zhang-2016": message("four players in two teams with two decks, as described by B. Zhang in 2016"),
+    "zhang-2021": message("four players in two teams with two decks, as revised by B. Zhang in 2021"),
+    "wikipedia-bashifen": message("four players in two teams with two decks, as Wikipedia describes Ba Shi Fen"),
+    "si-shi-fen": message("four players in two teams with one deck: forty points win, and there are no pairs"),
+    "six-player-teams": message("six players in two teams of three with three decks"),
+    "zhao-peng-you": message("finding friends: five players with two decks, or set players to 4, 6, 7 or 8"),
+    "levelup-5": message("LevelUp: five players with two decks; a champion and one friend, or the champion alone"),
+    "sheng-ji-night": message("the rules of 2016 from level 8, used for rated games"),
 }

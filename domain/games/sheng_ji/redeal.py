@@ -7,6 +7,7 @@ DEC-14        after trumps are fixed and before the dealer takes the kitty; at m
 
 from domain.games.sheng_ji.card_order import CardOrder
 from domain.kernel.cards import Cards, points
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 
 MOST_REDEALS = 3
@@ -45,7 +46,9 @@ def check_claim(
     """
     if not may_redeal(redeals):
         raise TooManyRedeals(
-            f"this hand has already been dealt again {redeals} times", rule="DEC-14", hint="continue to play"
+            message("this hand has already been dealt again {redeals} times", redeals=redeals),
+            rule="DEC-14",
+            hint=message("continue to play"),
         )
     if not may_claim(order, hand, redeal_no_trump=redeal_no_trump, redeal_points_below=redeal_points_below):
-        raise HandTooGood("your hand has enough trumps or points", hint="continue to play")
+        raise HandTooGood(message("your hand has enough trumps or points"), hint=message("continue to play"))

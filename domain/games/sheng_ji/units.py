@@ -33,6 +33,7 @@ from domain.games.sheng_ji.layers import (
 )
 from domain.games.sheng_ji.options.playing import ThrowAmbiguity
 from domain.kernel.cards import Cards, write_cards
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 
 UnitName = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
@@ -288,15 +289,16 @@ def named_units(
     """
     if Counter(cards) != Counter(card for unit in named for card in unit):
         raise UnitsLeaveCards(
-            "the units differ from the cards led", hint="use each card of the lead in exactly one unit"
+            message("the units differ from the cards led"),
+            hint=message("use each card of the lead in exactly one unit"),
         )
     units: list[Unit] = []
     for each in named:
         unit = named_unit(order, suit, each, narrowest_tuple)
         if unit is None:
             raise NotAUnit(
-                f"{' '.join(write_cards(each)) or 'no card'} is not a unit",
-                hint="a unit is a single card, a tuple of equal cards, or a run of equally wide tuples",
+                message("{each} is not a unit", each=" ".join(write_cards(each)) or message("no card")),
+                hint=message("a unit is a single card, a tuple of equal cards, or a run of equally wide tuples"),
             )
         units.append(unit)
     return tuple(sorted(units, key=lambda unit: (*relevance(*unit.shape), unit.top, unit.slots), reverse=True))

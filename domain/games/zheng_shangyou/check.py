@@ -11,6 +11,7 @@ A seat's own view is therefore sufficient, and a refusal cannot reveal the cards
 """
 
 from collections import Counter
+from functools import reduce
 from itertools import islice
 
 from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF, TWO, highest
@@ -29,6 +30,7 @@ from domain.games.zheng_shangyou.state import (
     held,
 )
 from domain.kernel.cards import BIG_JOKER, NAMES, Cards, Face
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal
 from domain.kernel.seats import Seat
 from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
@@ -105,7 +107,11 @@ def check(match: MatchState, seat: Seat, move: Move) -> None:
         case Climbing() as climbing, Pass():
             _check_turn(climbing.turn, seat)
             if climbing.standing is None:
-                raise MustLead("you are on lead", hint="lead any combination", legal=_some_plays(climbing, match, seat))
+                raise MustLead(
+                    message("you are on lead"),
+                    hint=message("lead any combination"),
+                    legal=_some_plays(climbing, match, seat),
+                )
         case Paying() as paying, PayTribute(card):
             _check_choosing(paying.places.givers, paying.paid, seat)
             _check_tribute(held(paying.hands, seat), card)
@@ -120,20 +126,20 @@ def check(match: MatchState, seat: Seat, move: Move) -> None:
             raise WrongPhase(_what_is_done(match), rule=_rule_of_phase(match))
 
 
-def _what_is_done(match: MatchState) -> str:
+def _what_is_done(match: MatchState) -> Message:
     match match.phase:
         case Paying():
-            return "tribute is being paid: pay_tribute"
+            return message("tribute is being paid: pay_tribute")
         case Choosing():
-            return "the tribute is shown: take"
+            return message("the tribute is shown: take")
         case Discarding():
-            return "cards are given in return for the tribute: discard"
+            return message("cards are given in return for the tribute: discard")
         case Returning():
-            return "the discards are shown: take"
+            return message("the discards are shown: take")
         case Climbing():
-            return "the hand is being played: play or pass"
+            return message("the hand is being played: play or pass")
         case _:
-            return "no hand is being played"
+            return message("no hand is being played")
 
 
 def _rule_of_phase(match: MatchState) -> str:
@@ -143,7 +149,10 @@ def _rule_of_phase(match: MatchState) -> str:
 def _check_turn(expected: Seat, seat: Seat, rule: str = TURN_RULE) -> None:
     if seat != expected:
         raise NotYourTurn(
-            f"it is seat {expected}'s turn", rule=rule, hint="wait for your turn", facts={"turn": expected}
+            message("it is seat {expected}'s turn", expected=expected),
+            rule=rule,
+            hint=message("wait for your turn"),
+            facts={"turn": expected},
         )
 
 
@@ -157,9 +166,9 @@ def check_held(hand: Cards, cards: Cards) -> None:
     if missing:
         names = [NAMES[card] for card in missing]
         raise CardsNotHeld(
-            f"you do not hold {', '.join(names)}, or not so many",
+            message("you do not hold {names}, or not so many", names=", ".join(names)),
             rule="ZS-DECK-01",
-            hint="give cards from your hand, each once",
+            hint=message("give cards from your hand, each once"),
             facts={"missing": names},
         )
 
@@ -170,10 +179,13 @@ def check_held(hand: Cards, cards: Cards) -> None:
 def _check_choosing(seats: tuple[Seat, ...], chosen: Chosen, seat: Seat) -> None:
     if seat not in seats:
         raise NotYourTurn(
-            "other players are exchanging cards", rule="DEC-102", hint="wait for the play", facts={"seats": list(seats)}
+            message("other players are exchanging cards"),
+            rule="DEC-102",
+            hint=message("wait for the play"),
+            facts={"seats": list(seats)},
         )
     if chosen[seats.index(seat)] is not None:
-        raise NotYourTurn("you have already chosen", rule="DEC-102", hint="wait for the other player")
+        raise NotYourTurn(message("you have already chosen"), rule="DEC-102", hint=message("wait for the other player"))
 
 
 def _check_tribute(hand: Cards, card: Face) -> None:
@@ -181,8 +193,12 @@ def _check_tribute(hand: Cards, card: Face) -> None:
     best = highest(hand)
     if card not in best:
         raise NotHighest(
-            f"{NAMES[card]} is not of your highest rank, {RUNG_NAMES[RUNG_OF[best[0]]]}",
-            hint="give the highest card you hold",
+            message(
+                "{names} is not of your highest rank, {rung_names}",
+                names=NAMES[card],
+                rung_names=RUNG_NAMES[RUNG_OF[best[0]]],
+            ),
+            hint=message("give the highest card you hold"),
             legal=[(each,) for each in best],
         )
 
@@ -191,8 +207,8 @@ def _check_offered(offering: Choosing | Returning, card: Face) -> None:
     offered = [offer.card for offer in offering.offers]
     if card not in offered:
         raise NotOffered(
-            f"{NAMES[card]} is not one of the cards shown",
-            hint="take one of the two",
+            message("{names} is not one of the cards shown", names=NAMES[card]),
+            hint=message("take one of the two"),
             legal=[(each,) for each in offered],
         )
 
@@ -223,8 +239,11 @@ def _some_plays(climbing: Climbing, match: MatchState, seat: Seat) -> tuple[Card
 def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: bool) -> Combination:
     if previous is not None and len(cards) != previous.size:
         raise OtherNumberOfCards(
-            f"you played {len(cards)} cards instead of {previous.size}",
-            hint=f"play {'one card' if previous.size == 1 else f'{previous.size} cards'}, or pass",
+            message("you played {count} cards instead of {size}", count=len(cards), size=previous.size),
+            hint=message(
+                "play {value}, or pass",
+                value=(message("one card") if previous.size == 1 else message("{size} cards", size=previous.size)),
+            ),
             facts={"cards": previous.size},
         )
     possible = readings(cards, twos=twos)
@@ -233,8 +252,8 @@ def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: 
     meant = [reading for reading in possible if named.is_said_of(reading)]
     if not meant:
         raise NoSuchReading(
-            f"the cards are {_in_words(possible)}",
-            hint="name one of these, or no reading",
+            message("the cards are {in_words}", in_words=alternatives(possible)),
+            hint=message("name one of these, or no reading"),
             facts={"readings": [_as_named(reading) for reading in possible]},
         )
     if previous is None:
@@ -251,15 +270,17 @@ def _higher(meant: list[Combination], previous: Combination) -> Combination:
     of_shape = [reading for reading in meant if reading.shape == previous.shape]
     if not of_shape:
         raise OtherPattern(
-            f"{in_words(meant[0])} on {in_words(previous)}",
-            hint=f"play a higher {in_words(previous, with_top=False)}, or pass",
+            message("{in_words} on {in_words_2}", in_words=in_words(meant[0]), in_words_2=in_words(previous)),
+            hint=message("play a higher {in_words}, or pass", in_words=in_words(previous, with_top=False)),
         )
     best = max(of_shape, key=lambda reading: reading.key)
     if not beats(best, previous):
         raise NotHigher(
-            f"{in_words(best)} is not higher than {in_words(previous)}",
+            message(
+                "{in_words} is not higher than {in_words_2}", in_words=in_words(best), in_words_2=in_words(previous)
+            ),
             rule=_deciding_rule(best, previous),
-            hint="play higher, or pass",
+            hint=message("play higher, or pass"),
         )
     return best
 
@@ -282,50 +303,56 @@ def _deciding_rule(best: Combination, previous: Combination) -> str:
 def _no_combination(cards: Cards, *, twos: bool) -> Illegal:
     """Returns the refusal of cards that are not a combination. It says so if only their twos prevent one."""
     if not cards:
-        return NotACombination("the command has no cards", hint="give at least one card")
+        return NotACombination(message("the command has no cards"), hint=message("give at least one card"))
     # Check whether the cards were a combination with jokers instead of twos, or with twos above the ace.
     replaced = tuple(card if RUNG_OF[card] != TWO else BIG_JOKER for card in cards)
     if replaced != cards:
         patterns = {reading.pattern for reading in (*readings(replaced, twos=twos), *readings(cards, twos=True))}
         if "multiple_sequence" in patterns:
             return TwosNotAllowed(
-                "a rank consists of twos only",
+                message("a rank consists of twos only"),
                 rule="ZS-MSEQ-02",
-                hint="each rank needs a natural card or a joker",
+                hint=message("each rank needs a natural card or a joker"),
             )
         if "sequence" in patterns:
             return TwosNotAllowed(
-                "a single sequence cannot have twos", hint="omit the twos; jokers may stand for any card"
+                message("a single sequence cannot have twos"),
+                hint=message("omit the twos; jokers may stand for any card"),
             )
     return NotACombination(
-        f"{', '.join(NAMES[card] for card in cards)} are not a combination",
-        hint="play a single card, a set, three or more consecutive ranks, or a multiple sequence",
+        message("{names} are not a combination", names=", ".join(NAMES[card] for card in cards)),
+        hint=message("play a single card, a set, three or more consecutive ranks, or a multiple sequence"),
     )
 
 
-_WORDS: dict[Pattern, str] = {
-    "single": "single card",
-    "set": "set",
-    "sequence": "sequence",
-    "multiple_sequence": "multiple sequence",
+_NAMES: dict[Pattern, Message] = {
+    "single": message("single card"),
+    "set": message("set of {width}"),
+    "sequence": message("sequence of {ranks}"),
+    "multiple_sequence": message("multiple sequence of {ranks} ranks, {width} cards each"),
 }
+_UP_TO = {
+    (True, True): message("{combination} up to {top} (suited)"),
+    (True, False): message("{combination} up to {top} (suited, with wild cards)"),
+    (False, True): message("{combination} up to {top}"),
+    (False, False): message("{combination} up to {top} (with wild cards)"),
+}
+"""Combinations by whether they have a suit and no wild cards."""
 
 
-def _in_words(possible: tuple[Combination, ...]) -> str:
-    return ", or ".join(in_words(reading) for reading in possible)
+def alternatives(possible: tuple[Combination, ...]) -> str:
+    """Returns combinations as part of a sentence: `a, or b`."""
+    return reduce(
+        lambda before, reading: message("{before}, or {reading}", before=before, reading=reading),
+        map(in_words, possible),
+    )
 
 
 def in_words(combination: Combination, *, with_top: bool = True) -> str:
     """Returns a combination as part of a sentence."""
-    name = _WORDS[combination.pattern]
-    size = {
-        "single": "",
-        "set": f" of {combination.width}",
-        "sequence": f" of {combination.ranks}",
-        "multiple_sequence": f" of {combination.ranks} ranks, {combination.width} cards each",
-    }[combination.pattern]
+    figures = {"width": combination.width, "ranks": combination.ranks}
+    named = _NAMES[combination.pattern].about(**figures)
     if not with_top:
-        return f"{name}{size}"
-    kinds = [word for word, true in (("suited", combination.suited), ("with wild cards", not combination.pure)) if true]
-    kind = f" ({', '.join(kinds)})" if kinds else ""
-    return f"{name}{size} up to {RUNG_NAMES[combination.top]}{kind}"
+        return named
+    template = _UP_TO[combination.suited, combination.pure]
+    return template.about(combination=named, top=RUNG_NAMES[combination.top])

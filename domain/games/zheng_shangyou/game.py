@@ -17,6 +17,7 @@ from domain.games.zheng_shangyou.scoring import ahead
 from domain.games.zheng_shangyou.state import MatchState, Scored
 from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
 from domain.games.zheng_shangyou.undoable import undoable
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
@@ -81,8 +82,8 @@ class ZhengShangyou(PlainGame):
 
     def side_in_hand(self, _state: MatchState, seat: Seat) -> tuple[Seat, ...]:
         raise HandsPlayedOut(
-            f"seat {seat} and all others play for their places in Zheng Shangyou",
-            hint="concede the match, or continue to play",
+            message("seat {seat} and all others play for their places in Zheng Shangyou", seat=seat),
+            hint=message("concede the match, or continue to play"),
         )
 
     def concede(self, state: MatchState, seats: tuple[Seat, ...]) -> Progress:

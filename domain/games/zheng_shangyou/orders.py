@@ -27,6 +27,7 @@ from domain.games.zheng_shangyou.state import (
 )
 from domain.games.zheng_shangyou.view import asked
 from domain.kernel.cards import Cards
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words
 from domain.orders.order import Kind, Order
@@ -100,9 +101,11 @@ class ZhengShangyouOrders:
         if not order.cards:
             return None
         if order.do == "play" and order.when.led and len(order.when.led) != len(order.cards):
-            return f"{len(order.cards)} cards cannot answer {len(order.when.led)} cards"
+            return message(
+                "{count} cards cannot answer {count_2} cards", count=len(order.cards), count_2=len(order.when.led)
+            )
         is_one = readings(order.cards, twos=state.rules.twos_in_sequences)
-        return None if is_one else "the cards are not a combination"
+        return None if is_one else message("the cards are not a combination")
 
     def is_past(self, _state: MatchState, _order: Order) -> bool:
         """Returns `False`, since playing is the last phase."""

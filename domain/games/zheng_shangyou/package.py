@@ -5,11 +5,14 @@ from domain.games.question import about
 from domain.games.zheng_shangyou import lab
 from domain.games.zheng_shangyou.board_scores import scores
 from domain.games.zheng_shangyou.bots.caretaker import CaretakerBot
+from domain.games.zheng_shangyou.bots.club import ClubBot
+from domain.games.zheng_shangyou.bots.expert import ExpertBot
 from domain.games.zheng_shangyou.bots.random_bot import RandomBot
 from domain.games.zheng_shangyou.bots.steady import SteadyBot
 from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.games.zheng_shangyou.combinations import PATTERNS, Combination
 from domain.games.zheng_shangyou.game import ZhengShangyou
+from domain.games.zheng_shangyou.lessons import LESSONS
 from domain.games.zheng_shangyou.move_events import MOVES as MOVE_EVENTS
 from domain.games.zheng_shangyou.moves import MOVES, command_of
 from domain.games.zheng_shangyou.order_library import ORDERS as COMMON_ORDERS
@@ -33,7 +36,7 @@ def _scale(rules: Rules) -> Scale | None:
 ZHENG_SHANGYOU = GamePackage(
     game=ZhengShangyou(),
     book=BOOK,
-    bots=(CaretakerBot(), RandomBot(), SteadyBot()),
+    bots=(CaretakerBot(), RandomBot(), SteadyBot(), ClubBot(), ExpertBot()),
     moves=MOVES,
     command_of=command_of,
     notation=Notation(
@@ -46,6 +49,7 @@ ZHENG_SHANGYOU = GamePackage(
     ),
     scores=scores,
     scale=_scale,
+    lessons=LESSONS,
     standing=standing,
     move_events=frozenset(MOVE_EVENTS),
     questions=about(lab.Setup, lab.KINDS),

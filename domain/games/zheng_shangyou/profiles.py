@@ -1,5 +1,6 @@
 """Profiles of Zheng Shangyou: each consists of the catalogue's defaults and the differences given here."""
 
+from domain.kernel.messages import Message, message
 from domain.kernel.options import OptionValue
 
 PROFILES: dict[str, dict[str, OptionValue]] = {
@@ -16,8 +17,10 @@ PROFILES: dict[str, dict[str, OptionValue]] = {
 }
 """The differences of each profile from the catalogue's defaults."""
 
-DESCRIPTIONS: dict[str, str] = {
-    "zheng-shangyou": "five individual players with one deck, to 11 points; or set zs_players to 4, 6, 7, 8 or 9",
-    "zheng-shangyou-4-partners": "four players in two partnerships, to 11 points",
-    "san-jia-xi": "six players in two teams of three, with team points, to 50 points",
+DESCRIPTIONS: dict[str, Message] = {
+    "zheng-shangyou": message(
+        "five individual players with one deck, to 11 points; or set zs_players to 4, 6, 7, 8 or 9"
+    ),
+    "zheng-shangyou-4-partners": message("four players in two partnerships, to 11 points"),
+    "san-jia-xi": message("six players in two teams of three, with team points, to 50 points"),
 }

@@ -10,7 +10,6 @@ from domain.clocks.calendar import ALWAYS, Calendar, FormerSchedule, active_betw
 from domain.clocks.figures import DAY_S, HOUR_S, InvalidTimes
 from domain.clocks.ladder import (
     LADDER_FIGURES,
-    STAND_INS,
     Ladder,
     Pauses,
     allowed_pauses,
@@ -36,6 +35,7 @@ from domain.clocks.vacation import (
     balance_ms,
     check_vacation,
 )
+from domain.games.bots import STAND_INS
 from domain.kernel.instants import DAY_MS, HOUR_MS, LAST, Instant, instant_of, read_instant, write_instant
 from service.platform.store.codec import decoder, encoder
 
@@ -61,17 +61,17 @@ LADDERS = st.builds(
 
 @given(LADDERS, st.builds(Pauses, st.booleans(), st.booleans(), st.booleans()))
 def test_ladder_and_pauses_round_trip_through_their_documents(some_ladder, some_pauses):
-    assert ladder(ladder_document(some_ladder)) == some_ladder
+    assert ladder(ladder_document(some_ladder), STAND_INS) == some_ladder
     assert pauses(pauses_document(some_pauses)) == some_pauses
     assert decoder(Ladder)(encoder(Ladder)(some_ladder)) == some_ladder
     assert decoder(Pauses)(encoder(Pauses)(some_pauses)) == some_pauses
 
 
 def test_omitted_settings_have_the_default_of_the_clock():
-    assert default_ladder(THREE_DAYS) == Ladder(HOUR_S, 3, "caretaker", 14 * DAY_S) == ladder({}, THREE_DAYS)
+    assert default_ladder(THREE_DAYS) == Ladder(HOUR_S, 3, "caretaker", 14 * DAY_S) == ladder({}, STAND_INS, THREE_DAYS)
     assert default_ladder(THIRTY_SECONDS).grace_s == 3
     assert default_ladder(NO_CLOCK) == Ladder()
-    assert ladder({"stand_in": "steady"}, THREE_DAYS) == Ladder(HOUR_S, 3, "steady", 14 * DAY_S)
+    assert ladder({"stand_in": "steady"}, STAND_INS, THREE_DAYS) == Ladder(HOUR_S, 3, "steady", 14 * DAY_S)
     assert default_pauses(THREE_DAYS) == default_pauses(NO_CLOCK) == ALL
     assert default_pauses(THIRTY_SECONDS) == NONE
     assert pauses({"vacation": False}, THREE_DAYS) == ALL._replace(vacation=False)
@@ -94,7 +94,7 @@ def test_omitted_settings_have_the_default_of_the_clock():
 )
 def test_an_invalid_ladder_is_refused_by_member(document, member):
     with pytest.raises(InvalidTimes) as refused:
-        ladder(document)
+        ladder(document, STAND_INS)
     assert refused.value.facts["option"] == member
 
 

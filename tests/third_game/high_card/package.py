@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from domain.games.package import GamePackage, Notation, game_move
 from domain.kernel.cards import FACES, HIDDEN, Cards, Face, has_rank, rank_of, read_cards, write_cards
 from domain.kernel.events import event
+from domain.kernel.messages import message
 from domain.kernel.options import number
 from domain.kernel.refusals import Illegal
 from domain.kernel.rules import Catalogue, Revisions, TableRules
@@ -57,12 +58,12 @@ class Rules(TableRules):
     """The rules of a table."""
 
     target: int = number(
-        "the hands that win the match",
-        {1: "one hand wins", 2: "two hands win"},
+        message("the hands that win the match"),
+        {1: message("one hand wins"), 2: message("two hands win")},
         name="hc_target",
         default=2,
         rules="HC-01",
-        others=(1, 9, "{} hands win"),
+        others=(1, 9, message("{n} hands win")),
     )
 
 
@@ -202,6 +203,8 @@ class RandomBot:
     """A bot that plays a random card."""
 
     name = "random"
+    version = 1
+    about = "Plays a random card."
 
     def choose(self, view: Any, seat: Seat, luck: Any) -> Play:
         hand = view.match.hands[seat]

@@ -18,6 +18,7 @@ from domain.games.sheng_ji.lab.setting import Setup
 from domain.games.sheng_ji.rules import pack_of
 from domain.games.sheng_ji.units import Unit, decompose
 from domain.kernel.cards import FILLER, NAMES, POINTS, RANK_NAMES, SUITS, Cards, Rank, face, rank_of, write_cards
+from domain.kernel.messages import message
 
 
 def deck_points(setting: Setup, _: Part) -> Answer:
@@ -70,7 +71,11 @@ def filler_rank(setting: Setup, _: Part) -> Answer:
     faces = [cards[-1] for _, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering)]
     if FILLER not in faces:
         field = "setup.options.filler_cards"
-        raise BadQuestion(f"{field}: the pack has no fillers", hint="give 1 or more", facts={"field": field})
+        raise BadQuestion(
+            message("{field}: the pack has no fillers", field=field),
+            hint=message("give 1 or more"),
+            facts={"field": field},
+        )
     place = faces.index(FILLER)
     neighbours = (faces[place + 1], FILLER, faces[place - 1])
     runs = (neighbours[:2], neighbours[1:])
@@ -93,7 +98,7 @@ def equal_rank(setting: Setup, asked: Part) -> Answer:
     order = setting.order()
     one, two, *more = asked.cards("cards", setting.copies, least=2)
     if more:
-        raise BadQuestion("input.cards: give two cards", facts={"field": "input.cards"})
+        raise BadQuestion(message("input.cards: give two cards"), facts={"field": "input.cards"})
     same_level = order.suit_of[one] == order.suit_of[two] and order.level_of(one) == order.level_of(two)
     return {"same_level": same_level, "pair": one == two}
 

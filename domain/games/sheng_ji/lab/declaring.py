@@ -11,6 +11,7 @@ from domain.games.sheng_ji.lab.setting import Setup, suit_name
 from domain.games.sheng_ji.no_declaration import turn_kitty
 from domain.games.sheng_ji.redeal import may_claim
 from domain.kernel.cards import BIG_JOKER, NAMES, RANK_NAMES, read_card
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
@@ -97,7 +98,10 @@ def chao_turns(setting: Setup, asked: Part) -> Answer:
     for overrider in overrides:
         if overrider not in polled:
             field = "input.overrides"
-            raise BadQuestion(f"{field}: seat {overrider} is no longer asked", facts={"field": field})
+            raise BadQuestion(
+                message("{field}: seat {overrider} is no longer asked", field=field, overrider=overrider),
+                facts={"field": field},
+            )
         polled = polled[polled.index(Seat(overrider)) :]
         polled = next_polled(rules.chao_di_pi, polled, players, overrode=True)
     return {**answer, "polled_after_override": list(polled)} if overrides else answer

@@ -19,6 +19,7 @@ from domain.games.sheng_ji.friends import declarers as declarers_of
 from domain.games.sheng_ji.lab.setting import Setup
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
+from domain.kernel.messages import message
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 from domain.ratings.elo import Rated, RatingRules, changes
@@ -68,7 +69,10 @@ def friend_points(setting: Setup, asked: Part) -> Answer:
     captured = asked.wholes_by_name("captured", -MOST_NUMBER, MOST_NUMBER)
     if not set(captured) <= set(seats):
         field = "input.captured"
-        raise BadQuestion(f"{field}: give seats from 0 to {setting.players - 1}", facts={"field": field})
+        raise BadQuestion(
+            message("{field}: give seats from 0 to {players}", field=field, players=setting.players - 1),
+            facts={"field": field},
+        )
     declarers = [Seat(seat) for seat in asked.seats("declarers_at_end", setting.players)]
     return {"opponent_points": opponent_points([captured.get(seat, 0) for seat in seats], declarers)}
 
@@ -91,7 +95,9 @@ def night_rating(setting: Setup, asked: Part) -> Answer:
     winners = asked.words("winners", tuple(ratings))
     losers = [name for name in ratings if name not in winners]
     if not winners or not losers:
-        raise BadQuestion("input.winners: give at least one player, but not all", facts={"field": "input.winners"})
+        raise BadQuestion(
+            message("input.winners: give at least one player, but not all"), facts={"field": "input.winners"}
+        )
     changed = changes(
         _rating_rules(setting.rules),
         [Rated(ratings[name], games.get(name, 0)) for name in winners],

@@ -14,13 +14,14 @@ from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, relevance, unit_cards, unit_name, weakness
 from domain.kernel.cards import Cards, write_cards
+from domain.kernel.messages import message
 
 
 def _single_suit(order: CardOrder, hand: Hand, field: str) -> EffectiveSuit:
     suit = sole_suit(hand)
     if suit is None:
         raise BadQuestion(
-            f"the cards of {field} belong to several effective suits",
+            message("the cards of {field} belong to several effective suits", field=field),
             rule="SJ-LEAD-01",
             hint=trumps_in_words(order),
             facts={"field": field},
@@ -49,7 +50,7 @@ def unit(setting: Setup, asked: Part) -> Answer:
     hand = hand_of(order, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
     if suit is None:
-        return {"unit": None, "reason": "not one effective suit"}
+        return {"unit": None, "reason": message("not one effective suit")}
     _, units = led_units(order, setting.rules, hand, hand_cards(order, hand))
     return {
         "unit": unit_name(units),
@@ -143,14 +144,14 @@ def follow(setting: Setup, asked: Part) -> Answer:
     play_cards = asked.play("play", setting.copies)
     play = hand_of(order, play_cards)
     if not holds(hand, play):
-        return {"legal": False, "reason": "cards that are not in the hand"}
+        return {"legal": False, "reason": message("cards that are not in the hand")}
     if len(play_cards) != len(lead_cards):
-        return {"legal": False, "reason": "not as many cards as were led", "rule": "SJ-FOLLOW-01"}
+        return {"legal": False, "reason": message("not as many cards as were led"), "rule": "SJ-FOLLOW-01"}
     if follows_suit(order, lead_of(suit, units), hand, play, setting.rules):
         return {"legal": True}
     if in_suit(play, suit).bit_count() < min(in_suit(hand, suit).bit_count(), len(lead_cards)):
-        return {"legal": False, "reason": "the suit led was held back", "rule": "SJ-FOLLOW-02"}
-    return {"legal": False, "reason": "not the best fit to the lead", "rule": "SJ-FOLLOW-03"}
+        return {"legal": False, "reason": message("the suit led was held back"), "rule": "SJ-FOLLOW-02"}
+    return {"legal": False, "reason": message("not the best fit to the lead"), "rule": "SJ-FOLLOW-03"}
 
 
 def trick_winner(setting: Setup, asked: Part) -> Answer:
@@ -158,7 +159,7 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
     order, compare = setting.order(), setting.rules.trump_throw_compare
     plays = asked.parts("plays", MOST_PLAYERS)
     if not plays:
-        raise BadQuestion("input.plays: give at least the lead", facts={"field": "input.plays"})
+        raise BadQuestion(message("input.plays: give at least the lead"), facts={"field": "input.plays"})
     suit, units = units_led(setting, plays[0].play("cards", setting.copies), "input.plays[0].cards", [])
     lead: Lead = lead_of(suit, units)
     winner, standing = plays[0].text("seat"), WinningPlay(suit, reading_of_lead(units, compare))
@@ -167,8 +168,8 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
         if len(cards) != lead.size:
             field = f"input.plays[{place}].cards"
             raise BadQuestion(
-                f"{field}: {len(cards)} cards instead of {lead.size}",
-                hint="every play must have as many cards as the lead",
+                message("{field}: {count} cards instead of {size}", field=field, count=len(cards), size=lead.size),
+                hint=message("every play must have as many cards as the lead"),
                 rule="SJ-FOLLOW-01",
                 facts={"field": field},
             )

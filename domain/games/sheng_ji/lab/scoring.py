@@ -15,6 +15,7 @@ from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.trick import best_reading
 from domain.games.sheng_ji.units import Unit, unit_cards
 from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank, write_cards
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 
 
@@ -115,7 +116,7 @@ def level_reset(setting: Setup, asked: Part) -> Answer:
         reading = best_reading(order.chains[suit], holding, lead_of(led_suit, led), "longest_unit")
         longest = reading[0] if reading else None
     if longest is None:
-        raise BadQuestion("input.lead: these cards cannot win over that lead", facts={"field": "input.lead"})
+        raise BadQuestion(message("input.lead: these cards cannot win over that lead"), facts={"field": "input.lead"})
     last = LastTrick(
         won_by_opponents=asked.word("last_trick_won_by", ("declarers", "opponents")) == "opponents",
         cards=winning,
@@ -139,7 +140,9 @@ def next_dealer_(setting: Setup, asked: Part) -> Answer:
     declarers = asked.seats("declarer_seats", players) if asked.has("declarer_seats") else None
     if declarers is not None and (dealer not in declarers or len(set(declarers)) == players):
         field = "input.declarer_seats"
-        raise BadQuestion(f"{field}: give the dealer and friends, but not all players", facts={"field": field})
+        raise BadQuestion(
+            message("{field}: give the dealer and friends, but not all players", field=field), facts={"field": field}
+        )
     return {
         "dealer_seat": next_dealer(
             dealer,

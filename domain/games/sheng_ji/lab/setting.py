@@ -11,6 +11,7 @@ from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rules import Rules, rules_of
 from domain.games.sheng_ji.scoring import levels_of_winner, score
 from domain.kernel.cards import SUIT_NAMES, Rank
+from domain.kernel.messages import message
 from domain.kernel.options import OptionValue
 
 SOLO_CALLED = "solo_called"
@@ -40,7 +41,7 @@ class Setup:
         profile = chosen.get("profile", "zhang-2021")
         if not isinstance(profile, str):
             field = "setup.options.profile"
-            raise BadQuestion(f"{field}: give the name of a profile", facts={"field": field})
+            raise BadQuestion(message("{field}: give the name of a profile", field=field), facts={"field": field})
         self.solo = setup.part("options").truth(SOLO_CALLED) if SOLO_CALLED in chosen else False
         options = {name: value for name, value in chosen.items() if name not in ("profile", SOLO_CALLED)}
         said: dict[str, object] = {**PROFILES.get(profile, {}), **options}
@@ -66,8 +67,8 @@ class Setup:
         """Returns the options for calls."""
         if self.rules.friends is None:
             raise BadQuestion(
-                "setup.options.team_mode: friends are not called at this table",
-                hint="set team_mode to friends",
+                message("setup.options.team_mode: friends are not called at this table"),
+                hint=message("set team_mode to friends"),
                 facts={"field": "setup.options.team_mode"},
             )
         return self.rules.friends

@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from domain.games.sheng_ji.options.pack import FRIENDS_ONLY
+from domain.kernel.messages import message
 from domain.kernel.options import (
     ConflictingOptions,
     Options,
@@ -24,8 +25,8 @@ _NOT_LIVE = none_of("live_draw")
 def _check_run_width(width: int, rules: Any) -> None:
     if width > max(2, rules.decks):
         raise ConflictingOptions(
-            f"{rules.decks} decks do not have {width} equal cards",
-            hint=f"give at most {max(2, rules.decks)}",
+            message("{decks} decks do not have {width} equal cards", decks=rules.decks, width=width),
+            hint=message("give at most {value}", value=max(2, rules.decks)),
             rule="EX-RUN-01",
             facts={"options": ["run_width", "decks"]},
         )
@@ -33,51 +34,58 @@ def _check_run_width(width: int, rules: Any) -> None:
 
 class ExtensionOptions(Options):
     enforcement: Literal["server", "honor"] = choice(
-        "whether the server refuses plays that do not follow, or opponents have to challenge them",
+        message("whether the server refuses plays that do not follow, or opponents have to challenge them"),
         {
-            "server": "the server refuses plays that do not follow",
-            "honor": "the server accepts any play of the right number of cards; opponents may challenge it",
+            "server": message("the server refuses plays that do not follow"),
+            "honor": message("the server accepts any play of the right number of cards; opponents may challenge it"),
         },
         default="server",
         rules="EX-HONOR-01 SJ-ILLEGAL-02",
     )
     take_back: bool = switch(
-        "whether a play or declaration can be taken back if all others agree",
-        off="a play cannot be taken back",
-        on="the last play is taken back if all others agree",
+        message("whether a play or declaration can be taken back if all others agree"),
+        off=message("a play cannot be taken back"),
+        on=message("the last play is taken back if all others agree"),
         rules="EX-BACK-01",
     )
     end_early: bool = switch(
-        "whether a hand can be ended when its result can no longer change",
-        off="every hand is played to its last trick",
-        on="any seat may end a hand whose result can no longer change",
+        message("whether a hand can be ended when its result can no longer change"),
+        off=message("every hand is played to its last trick"),
+        on=message("any seat may end a hand whose result can no longer change"),
         rules="EX-EARLY-01",
         conflicts=(
             excludes(
-                "on", "enforcement", "honor", "leave one out: a revoke shows only when the hand is played to its end"
+                "on",
+                "enforcement",
+                "honor",
+                message("leave one out: a revoke shows only when the hand is played to its end"),
             ),
-            excludes("on", "throw_penalty", none_of("none"), "leave one out: every further throw can cost points"),
-            excludes("on", "hong_wu_penalty", over(0), "leave one out: every red five still held can cost points"),
+            excludes(
+                "on", "throw_penalty", none_of("none"), message("leave one out: every further throw can cost points")
+            ),
+            excludes(
+                "on", "hong_wu_penalty", over(0), message("leave one out: every red five still held can cost points")
+            ),
         ),
     )
     kitty_removes_cards: bool = switch(
-        "whether low cards are removed from the pack if kitty_size does not leave equal hands",
-        off="a kitty that does not leave equal hands is refused",
-        on="low cards without points are removed from the pack until the kitty leaves equal hands",
+        message("whether low cards are removed from the pack if kitty_size does not leave equal hands"),
+        off=message("a kitty that does not leave equal hands is refused"),
+        on=message("low cards without points are removed from the pack until the kitty leaves equal hands"),
         rules="EX-KITTY-01",
         conflicts=(
-            excludes("on", "kitty_size", "auto", "give a kitty_size"),
-            excludes("on", "zpy_dealer", "declare", "use rotate"),
-            excludes("on", "redeal_dealer", "up_for_grabs", "use keep"),
+            excludes("on", "kitty_size", "auto", message("give a kitty_size")),
+            excludes("on", "zpy_dealer", "declare", message("use rotate")),
+            excludes("on", "redeal_dealer", "up_for_grabs", message("use keep")),
         ),
     )
     friend_card: FriendCard = choice(
-        "which cards the dealer may call",
+        message("which cards the dealer may call"),
         {
-            "non_trump": "any card that is not a trump may be called",
-            "any": "trumps and jokers may be called too",
-            "no_highest": "neither trumps nor the highest cards of the side suits may be called",
-            "no_points": "neither trumps nor cards with points may be called",
+            "non_trump": message("any card that is not a trump may be called"),
+            "any": message("trumps and jokers may be called too"),
+            "no_highest": message("neither trumps nor the highest cards of the side suits may be called"),
+            "no_points": message("neither trumps nor cards with points may be called"),
         },
         default=None,
         absent="non_trump",
@@ -85,10 +93,10 @@ class ExtensionOptions(Options):
         conflicts=(FRIENDS_ONLY,),
     )
     double_join: DoubleJoin = choice(
-        "whether a called card that a declarer plays uses up the call",
+        message("whether a called card that a declarer plays uses up the call"),
         {
-            "allowed": "a declarer who plays a called card uses up the call",
-            "ignored": "a called card that a declarer plays does not count, and the call stays open",
+            "allowed": message("a declarer who plays a called card uses up the call"),
+            "ignored": message("a called card that a declarer plays does not count, and the call stays open"),
         },
         default=None,
         absent="allowed",
@@ -96,60 +104,63 @@ class ExtensionOptions(Options):
         conflicts=(FRIENDS_ONLY,),
     )
     run_width: int = number(
-        "the smallest number of equal cards that can form runs",
-        {2: "pairs and wider tuples form runs"},
+        message("the smallest number of equal cards that can form runs"),
+        {2: message("pairs and wider tuples form runs")},
         default=2,
         rules="EX-RUN-01",
-        others=(2, 6, "only tuples of {} or more equal cards form runs"),
+        others=(2, 6, message("only tuples of {n} or more equal cards form runs")),
         check=_check_run_width,
     )
     run_length: int = number(
-        "the smallest number of consecutive tuples that is a run",
-        {2: "two consecutive tuples are a run"},
+        message("the smallest number of consecutive tuples that is a run"),
+        {2: message("two consecutive tuples are a run")},
         default=2,
         rules="EX-RUN-01",
-        others=(2, 12, "{} or more consecutive tuples are a run"),
+        others=(2, 12, message("{n} or more consecutive tuples are a run")),
     )
     bombs: Bombs = choice(
-        "whether four or more identical cards beat other plays",
+        message("whether four or more identical cards beat other plays"),
         {
-            "off": "there are no bombs",
-            "on": "four or more identical cards beat other plays of as many cards",
-            "any_suit": "the same, and bombs may be played without following suit",
+            "off": message("there are no bombs"),
+            "on": message("four or more identical cards beat other plays of as many cards"),
+            "any_suit": message("the same, and bombs may be played without following suit"),
         },
         default="off",
         rules="EX-BOMB-01",
-        conflicts=(excludes(none_of("off"), "decks", under(4), "bombs need four decks"),),
+        conflicts=(excludes(none_of("off"), "decks", under(4), message("bombs need four decks")),),
     )
     level_after_ace: Literal["off", "no_trump"] = choice(
-        "whether a last level without a trump rank follows ace",
-        {"off": "ace is the last level", "no_trump": "a level NT without a trump rank follows ace, and is the last"},
+        message("whether a last level without a trump rank follows ace"),
+        {
+            "off": message("ace is the last level"),
+            "no_trump": message("a level NT without a trump rank follows ace, and is the last"),
+        },
         default="off",
         rules="EX-LEVEL-01",
         conflicts=(
-            excludes(none_of("off"), "final_level", none_of("A"), "leave final_level at A"),
-            excludes(none_of("off"), "zpy_dealer", "declare", "use rotate"),
+            excludes(none_of("off"), "final_level", none_of("A"), message("leave final_level at A")),
+            excludes(none_of("off"), "zpy_dealer", "declare", message("use rotate")),
         ),
     )
     hide_points: bool = switch(
-        "whether views leave out the points taken so far in a hand",
-        off="views add up the points taken so far in a hand",
-        on="views do not add up the points taken so far in a hand",
+        message("whether the points taken so far in a hand stay hidden"),
+        off=message("the points taken so far in a hand are shown"),
+        on=message("the points taken so far in a hand are not shown"),
         rules="EX-HIDE-01",
     )
     draw_seconds: int = number(
-        "with deal_mode = live_draw, the seconds between two rounds of cards",
-        {1: "in a live draw each seat draws one card every second"},
+        message("with deal_mode = live_draw, the seconds between two rounds of cards"),
+        {1: message("in a live draw each seat draws one card every second")},
         default=1,
         rules="EX-LIVE-01",
-        others=(0, 3600, "in a live draw each seat draws one card every {} seconds"),
-        conflicts=(excludes(none_of(1), "deal_mode", _NOT_LIVE, "set deal_mode to live_draw"),),
+        others=(0, 3600, message("in a live draw each seat draws one card every {n} seconds")),
+        conflicts=(excludes(none_of(1), "deal_mode", _NOT_LIVE, message("set deal_mode to live_draw")),),
     )
     declare_seconds: int = number(
-        "with deal_mode = live_draw, the seconds in which trumps can be declared after the last card",
-        {10: "in a live draw players have ten seconds to declare after the last card"},
+        message("with deal_mode = live_draw, the seconds in which trumps can be declared after the last card"),
+        {10: message("in a live draw players have ten seconds to declare after the last card")},
         default=10,
         rules="EX-LIVE-01 DEC-03",
-        others=(0, 86400, "in a live draw players have {} seconds to declare after the last card"),
-        conflicts=(excludes(none_of(10), "deal_mode", _NOT_LIVE, "set deal_mode to live_draw"),),
+        others=(0, 86400, message("in a live draw players have {n} seconds to declare after the last card")),
+        conflicts=(excludes(none_of(10), "deal_mode", _NOT_LIVE, message("set deal_mode to live_draw")),),
     )

@@ -3,12 +3,13 @@
 from typing import Any, Literal
 
 from domain.games.sheng_ji.deal_shape import DealShape, UnevenDeal, deal_shape, usual_decks
+from domain.kernel.messages import message
 from domain.kernel.options import ConflictingOptions, Options, choice, excludes, none_of, number, one_of
 
 TeamMode = Literal["fixed_2x2", "fixed_2x3", "friends"]
 FIXED_TEAMS = one_of("fixed_2x2", "fixed_2x3")
 FRIENDS_ONLY = excludes(
-    none_of(None), "team_mode", FIXED_TEAMS, "set team_mode to friends, or leave it out", rule="FF-NUM-01"
+    none_of(None), "team_mode", FIXED_TEAMS, message("set team_mode to friends, or leave it out"), rule="FF-NUM-01"
 )
 """The conflict of options that apply only where friends are called."""
 
@@ -25,8 +26,13 @@ def shape_of_deal(rules: Any) -> DealShape:
     """
     if rules.jokers_removed > 2 * rules.decks:
         raise ConflictingOptions(
-            f"{rules.decks} decks have {2 * rules.decks} jokers; {rules.jokers_removed} cannot be removed",
-            hint=f"give at most {2 * rules.decks}",
+            message(
+                "{decks} decks have {value} jokers; {jokers_removed} cannot be removed",
+                decks=rules.decks,
+                value=2 * rules.decks,
+                jokers_removed=rules.jokers_removed,
+            ),
+            hint=message("give at most {value}", value=2 * rules.decks),
             rule="SJ-DECK-05",
             facts={"options": ["jokers_removed", "decks"]},
         )
@@ -41,7 +47,7 @@ def shape_of_deal(rules: Any) -> DealShape:
         )
     except UnevenDeal as reason:
         raise ConflictingOptions(
-            f"kitty_size and players do not fit together: {reason}",
+            message("kitty_size and players do not fit together: {reason}", reason=reason),
             rule="SJ-DECK-03",
             facts={"options": ["kitty_size", "players"]},
         ) from None
@@ -49,59 +55,65 @@ def shape_of_deal(rules: Any) -> DealShape:
 
 class PackOptions(Options):
     players: int = number(
-        "the number of players at the table",
-        {4: "four players", 5: "five players", 6: "six players", 7: "seven players", 8: "eight players"},
+        message("the number of players at the table"),
+        {
+            4: message("four players"),
+            5: message("five players"),
+            6: message("six players"),
+            7: message("seven players"),
+            8: message("eight players"),
+        },
         default=4,
         rules="SJ-GEN-02 FF-NUM-01",
     )
     team_mode: TeamMode = choice(
-        "fixed teams in alternate seats, or friends called anew in each hand",
+        message("fixed teams in alternate seats, or friends called anew in each hand"),
         {
-            "fixed_2x2": "two teams of two for the whole match; partners sit opposite each other",
-            "fixed_2x3": "two teams of three for the whole match, in alternate seats",
-            "friends": "the dealer calls cards to find friends in each hand; each player has their own level",
+            "fixed_2x2": message("two teams of two for the whole match; partners sit opposite each other"),
+            "fixed_2x3": message("two teams of three for the whole match, in alternate seats"),
+            "friends": message("the dealer calls cards to find friends in each hand; each player has their own level"),
         },
         default="fixed_2x2",
         rules="SJ-GEN-02",
         conflicts=(
-            excludes("fixed_2x2", "players", none_of(4), "two teams of two are four players"),
-            excludes("fixed_2x3", "players", none_of(6), "two teams of three are six players", rule="SIX-01"),
+            excludes("fixed_2x2", "players", none_of(4), message("two teams of two are four players")),
+            excludes("fixed_2x3", "players", none_of(6), message("two teams of three are six players"), rule="SIX-01"),
         ),
     )
     decks: int = number(
-        "the number of decks; auto is half the number of players",
+        message("the number of decks; auto is half the number of players"),
         {
-            "auto": "one deck for every two players, rounded down",
-            1: "one deck of 54 cards",
-            2: "two decks, 108 cards",
-            3: "three decks, 162 cards",
-            4: "four decks, 216 cards",
-            5: "five decks, 270 cards",
-            6: "six decks, 324 cards",
+            "auto": message("one deck for every two players, rounded down"),
+            1: message("one deck of 54 cards"),
+            2: message("two decks, 108 cards"),
+            3: message("three decks, 162 cards"),
+            4: message("four decks, 216 cards"),
+            5: message("five decks, 270 cards"),
+            6: message("six decks, 324 cards"),
         },
         default=2,
         rules="SJ-DECK-01",
         typed=_decks,
     )
     kitty_size: int | Literal["auto"] = number(
-        "the number of cards in the kitty; auto is the smallest number from six up that leaves equal hands",
-        {"auto": "the smallest kitty of six or more cards that leaves equal hands"},
+        message("the number of cards in the kitty; auto is the smallest number from six up that leaves equal hands"),
+        {"auto": message("the smallest kitty of six or more cards that leaves equal hands")},
         default="auto",
         rules="SJ-DECK-03",
-        others=(0, 324, "a kitty of {}"),
+        others=(0, 324, message("a kitty of {n}")),
         check=lambda _, rules: shape_of_deal(rules),
     )
     filler_cards: int = number(
-        "spare cards added to the pack; they are trumps below the small joker",
-        {0: "no spare cards"},
+        message("spare cards added to the pack; they are trumps below the small joker"),
+        {0: message("no spare cards")},
         default=0,
         rules="SJ-CARD-12",
-        others=(0, 12, "{} spare cards join the pack as low trumps"),
+        others=(0, 12, message("{n} spare cards join the pack as low trumps")),
     )
     jokers_removed: int = number(
-        "jokers removed to make the kitty smaller, small and big in turn",
-        {0: "all jokers are in the pack"},
+        message("jokers removed to make the kitty smaller, small and big in turn"),
+        {0: message("all jokers are in the pack")},
         default=0,
         rules="SJ-DECK-05",
-        others=(0, 12, "{} jokers are removed from the pack, small and big in turn"),
+        others=(0, 12, message("{n} jokers are removed from the pack, small and big in turn")),
     )

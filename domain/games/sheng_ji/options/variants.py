@@ -3,6 +3,7 @@
 from typing import Literal
 
 from domain.kernel.cards import ACE, RANK_NAMES, RANK_OF_NAME, Rank
+from domain.kernel.messages import message
 from domain.kernel.options import Options, choice, levels, switch
 
 GouDaoDi = Literal["off", "any_trump_jack", "matching_suit_longest_unit", "any_jack_no_threshold"]
@@ -21,49 +22,50 @@ def _along_the_ladder(names: list[str]) -> list[str]:
 
 class VariantOptions(Options):
     must_play: frozenset[Rank] = levels(
-        "levels that can be passed only by winning a hand at them as declarers",
+        message("levels that can be passed only by winning a hand at them as declarers"),
         RANK_NAMES,
-        "must-play levels: {}",
+        message("must-play levels: {n}"),
         default=["A"],
         rules="SJ-VAR-01",
         typed=_ranks,
         normalized=_along_the_ladder,
     )
     must_play_needs_win: bool = switch(
-        "whether a hand at a must-play level has to be won",
-        off="one hand at a must-play level is enough, won or lost",
-        on="a hand at a must-play level has to be won",
+        message("whether a hand at a must-play level has to be won"),
+        off=message("one hand at a must-play level is enough, won or lost"),
+        on=message("a hand at a must-play level has to be won"),
         default="on",
         rules="SJ-VAR-02",
     )
     gou_dao_di: GouDaoDi = choice(
-        "at level J, a last trick won with a jack sets the declarers back to 2",
+        message("at level J, a last trick won with a jack sets the declarers back to 2"),
         {
-            "off": "no jack sets the declarers back",
-            "any_trump_jack": "opponents who reach the threshold win the last trick with a jack",
-            "matching_suit_longest_unit": "the same, with a jack of the trump suit in the longest unit",
-            "any_jack_no_threshold": "opponents win the last trick with a jack, whatever their points",
+            "off": message("no jack sets the declarers back"),
+            "any_trump_jack": message("opponents who reach the threshold win the last trick with a jack"),
+            "matching_suit_longest_unit": message("the same, with a jack of the trump suit in the longest unit"),
+            "any_jack_no_threshold": message("opponents win the last trick with a jack, whatever their points"),
         },
         default="off",
         rules="SJ-VAR-05",
     )
     quan_yi_ban: QuanYiBan = choice(
-        "at level Q, a last trick won with a queen sets the declarers back to 6",
+        message("at level Q, a last trick won with a queen sets the declarers back to 6"),
         {
-            "off": "no queen sets the declarers back",
-            "any_trump_queen": "opponents who reach the threshold win the last trick with a queen",
-            "matching_suit_longest_unit": "the same, with a queen of the trump suit in the longest unit",
+            "off": message("no queen sets the declarers back"),
+            "any_trump_queen": message("opponents who reach the threshold win the last trick with a queen"),
+            "matching_suit_longest_unit": message("the same, with a queen of the trump suit in the longest unit"),
         },
         default="off",
         rules="SJ-VAR-06",
     )
     ace_hook: AceHook = choice(
-        "at level A, a last trick won with an ace sets the declarers back to J",
+        message("at level A, a last trick won with an ace sets the declarers back to J"),
         {
-            "off": "no ace sets the declarers back",
-            "any_ace_no_threshold": "opponents win the last trick with an ace, whatever their points",
-            "matching_suit_longest_unit": "opponents who reach the threshold win the last trick with an ace of the "
-            "trump suit in the longest unit",
+            "off": message("no ace sets the declarers back"),
+            "any_ace_no_threshold": message("opponents win the last trick with an ace, whatever their points"),
+            "matching_suit_longest_unit": message(
+                "opponents who reach the threshold win the last trick with an ace of the trump suit in the longest unit"
+            ),
         },
         default="off",
         rules="SJ-VAR-07",

@@ -17,6 +17,7 @@ from domain.games.sheng_ji.state import (
 )
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import SUIT_NAMES, Cards
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words
 from domain.orders.order import Kind, Order
@@ -66,12 +67,15 @@ class ShengJiOrders:
         """
         led = order.when.led
         if order.do == "play" and led and len(led) != len(order.cards):
-            return f"{len(order.cards)} cards cannot answer {len(led)} cards"
+            return message("{count} cards cannot answer {count_2} cards", count=len(order.cards), count_2=len(led))
         match state.phase:
             case Redealing() | Burying() | Bidding() | Calling() | Tricks() as phase if order.do == "lead":
                 in_order = phase.deal.order
                 if sole_suit(hand_of(in_order, order.cards)) is None:
-                    return f"the cards of a lead must belong to one effective suit; {trumps_in_words(in_order)}"
+                    return message(
+                        "the cards of a lead must belong to one effective suit; {trumps_in_words}",
+                        trumps_in_words=trumps_in_words(in_order),
+                    )
         return None
 
     def is_past(self, state: MatchState, order: Order) -> bool:

@@ -15,6 +15,7 @@ from domain.games.sheng_ji.rulebook.scoring import BONUS, SCORE
 from domain.games.sheng_ji.rulebook.throws import THROWS
 from domain.games.sheng_ji.rulebook.variants_and_ratings import FORMS
 from domain.games.sheng_ji.rules import REVISIONS, Rules
+from domain.kernel.messages import message
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter
 
@@ -47,7 +48,7 @@ _CHAPTERS: tuple[Chapter[Rules], ...] = (
 
 BOOK = Book(
     game="sheng_ji",
-    title="Sheng Ji",
+    title=message("Sheng Ji"),
     usual="zhang-2021",
     descriptions=DESCRIPTIONS,
     revisions=REVISIONS,

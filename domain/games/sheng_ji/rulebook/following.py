@@ -6,11 +6,12 @@ from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.revoke import points_after_revoke
 from domain.games.sheng_ji.rulebook.entries import has_pairs, has_triples
 from domain.games.sheng_ji.rulebook.examples import cards_of, example_order, side_suit
-from domain.games.sheng_ji.rulebook.wording import shape_name
+from domain.games.sheng_ji.rulebook.wording import in_turn, shape_name, together
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.trick import compared_shapes
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import SUITS, Cards
+from domain.kernel.messages import Message, message
 from domain.kernel.wording import cards
 from domain.rulebook.entries import Chapter, Grid, rule
 
@@ -48,84 +49,100 @@ def follow_grid(rules: Rules) -> Grid:
         )
         answers = " / ".join(map(cards, plays)) + ("" if complete else " / …")
         rows.append((cards(led), cards(held), answers))
-    return Grid("Answers to a lead of clubs, trump rank 7, hearts trump", ("led", "held", "may be played"), tuple(rows))
+    return Grid(
+        message("Answers to a lead of clubs, trump rank 7, hearts trump"),
+        (message("led"), message("held"), message("may be played")),
+        tuple(rows),
+    )
 
 
-def _protected(rules: Rules) -> str:
+def _protected(rules: Rules) -> Message:
     if rules.protect_tuples:
-        return (
-            "If you hold more copies of a card than the widest tuple led has, they count as single cards. You do not "
-            "owe them as a tuple, and they do not match one. You may still play them."
+        return message(
+            "If you hold more copies of a card than the widest tuple led has, they count as single cards. You do "
+            "not owe them as a tuple, and they do not match one. You may still play them."
         )
-    return "A wider tuple must be broken if nothing else answers the lead as well."
+    return message("A wider tuple must be broken if nothing else answers the lead as well.")
 
 
 FOLLOWING: Chapter[Rules] = Chapter(
     "following",
-    "Following",
+    message("Following"),
     (
-        rule("SJ-FOLLOW-01", "As many cards", "Each player plays as many cards as were led."),
+        rule("SJ-FOLLOW-01", message("As many cards"), message("Each player plays as many cards as were led.")),
         rule(
             "SJ-FOLLOW-02",
-            "The suit led",
-            "If a player holds no more cards of the led suit than were led, they play all of them. Any other cards "
-            "complete the play. A player with no card of the led suit may play anything. Nobody has to ruff.",
+            message("The suit led"),
+            message(
+                "If a player holds no more cards of the led suit than were led, they play all of them. Any other "
+                "cards complete the play. A player with no card of the led suit may play anything. Nobody has to "
+                "ruff."
+            ),
         ),
         rule(
             "SJ-FOLLOW-03",
-            "The best possible answer",
-            "If a player holds more cards of the led suit, they play only that suit and match the lead as well as "
-            "their hand allows. This is checked for each tuple width, from the widest led. The number of runs counts "
-            "first, then their lengths, the longest first, then the number of tuples. Nobody owes more than was led.",
+            message("The best possible answer"),
+            message(
+                "If a player holds more cards of the led suit, they play only that suit and match the lead as "
+                "well as their hand allows. This is checked for each tuple width, from the widest led. The number "
+                "of runs counts first, then their lengths, the longest first, then the number of tuples. Nobody "
+                "owes more than was led."
+            ),
             follow_grid,
         ),
         rule(
             "SJ-FOLLOW-04",
-            "With two decks",
-            "You answer a pair with a pair, and a tractor with a tractor of the same length. If you have none that "
-            "long, you answer with your longest tractor and further pairs, or else with pairs. Other cards of the suit "
-            "complete the play.",
+            message("With two decks"),
+            message(
+                "You answer a pair with a pair, and a tractor with a tractor of the same length. If you have none "
+                "that long, you answer with your longest tractor and further pairs, or else with pairs. Other "
+                "cards of the suit complete the play."
+            ),
             when=lambda rules: rules.decks == 2,
         ),
         rule(
             "SJ-FOLLOW-05",
-            "Long runs are not protected",
-            "A longer run must be broken if nothing else answers the lead as well.",
+            message("Long runs are not protected"),
+            message("A longer run must be broken if nothing else answers the lead as well."),
             when=has_pairs,
         ),
-        rule("SJ-FOLLOW-06", "Wider tuples", _protected, when=has_triples),
-        rule("SJ-FOLLOW-07", "Ruffing", "A player without the led suit may ruff, but never has to."),
+        rule("SJ-FOLLOW-06", message("Wider tuples"), _protected, when=has_triples),
+        rule("SJ-FOLLOW-07", message("Ruffing"), message("A player without the led suit may ruff, but never has to.")),
         rule(
             "SJ-FOLLOW-08",
-            "Counting pairs",
-            "With two decks it is enough to count. If one tractor was led, you owe your longest tractor, up to the "
-            "length led. You always owe as many pairs as were led, if you hold them.",
+            message("Counting pairs"),
+            message(
+                "With two decks it is enough to count. If one tractor was led, you owe your longest tractor, up "
+                "to the length led. You always owe as many pairs as were led, if you hold them."
+            ),
             when=lambda rules: rules.decks == 2,
         ),
         rule(
             "DEC-66",
-            "What is protected",
-            "Tuples wider than the widest tuple led are protected.",
+            message("What is protected"),
+            message("Tuples wider than the widest tuple led are protected."),
             when=lambda rules: rules.protect_tuples and rules.decks > 2,
             example={"protect_tuples": "on", "decks": 3},
         ),
         rule(
             "RUL-07",
-            "Tuples without a match",
-            "If you cannot match a led tuple at its full width, you owe at most one narrower tuple for it.",
+            message("Tuples without a match"),
+            message("If you cannot match a led tuple at its full width, you owe at most one narrower tuple for it."),
             when=has_triples,
         ),
         rule(
             "RUL-08",
-            "No more tuples than were led",
-            "Nobody owes more tuples than were led. One held tuple answers only one led tuple.",
+            message("No more tuples than were led"),
+            message("Nobody owes more tuples than were led. One held tuple answers only one led tuple."),
             when=has_triples,
         ),
         rule(
             "RUL-11",
-            "Breaking a protected tuple",
-            "Cards of a protected tuple may be played. They count as single cards, both in what is owed and in what is "
-            "played.",
+            message("Breaking a protected tuple"),
+            message(
+                "Cards of a protected tuple may be played. They count as single cards, both in what is owed and "
+                "in what is played."
+            ),
             when=lambda rules: rules.protect_tuples and rules.decks > 2,
             example={"protect_tuples": "on", "decks": 3},
         ),
@@ -133,14 +150,18 @@ FOLLOWING: Chapter[Rules] = Chapter(
 )
 
 
-def _compared(rules: Rules) -> str:
+def _compared(rules: Rules) -> Message:
     return {
-        "longest_unit": "Two matching plays are compared only by the units that answer the longest unit of the lead. "
-        "Among equally long units, the wider one counts. All other units are ignored, and of equal plays the earlier "
-        "wins.",
-        "pairs_then_singles": "Two matching plays are compared by their highest units of the widest kind led, runs "
-        "before tuples. If these are equal, the next narrower kind is compared, down to single cards.",
-        "all_units": "A later matching play wins only if each of its units is higher than the one it answers.",
+        "longest_unit": message(
+            "Two matching plays are compared only by the units that answer the longest unit of the lead. Among "
+            "equally long units, the wider one counts. All other units are ignored, and of equal plays the "
+            "earlier wins."
+        ),
+        "pairs_then_singles": message(
+            "Two matching plays are compared by their highest units of the widest kind led, runs before tuples. "
+            "If these are equal, the next narrower kind is compared, down to single cards."
+        ),
+        "all_units": message("A later matching play wins only if each of its units is higher than the one it answers."),
     }[rules.trump_throw_compare]
 
 
@@ -153,81 +174,97 @@ def compared_grid(rules: Rules) -> Grid | None:
         leads = (*leads, ((3, 1), (2, 1), (1, 1)))
     rows = tuple(
         (
-            " + ".join(shape_name(*shape) for shape in shapes),
-            ", then ".join(shape_name(*shape) for shape in compared_shapes(shapes, rules.trump_throw_compare)),
+            together(shape_name(*shape) for shape in shapes),
+            in_turn(shape_name(*shape) for shape in compared_shapes(shapes, rules.trump_throw_compare)),
         )
         for shapes in leads
     )
-    return Grid("Which units of a throw are compared when two players ruff it", ("led", "compared"), rows)
+    return Grid(
+        message("Which units of a throw are compared when two players ruff it"),
+        (message("led"), message("compared")),
+        rows,
+    )
 
 
 WINNING: Chapter[Rules] = Chapter(
     "winning",
-    "Winning a trick",
+    message("Winning a trick"),
     (
         rule(
             "SJ-TRICK-01",
-            "What can win",
-            "A play can win only if all its cards are of the led suit, or all are trumps, and it matches the units of "
-            "the lead. Trumps beat the led suit. Otherwise the higher play wins.",
+            message("What can win"),
+            message(
+                "A play can win only if all its cards are of the led suit, or all are trumps, and it matches the "
+                "units of the lead. Trumps beat the led suit. Otherwise the higher play wins."
+            ),
         ),
         rule(
             "SJ-TRICK-02",
-            "Single cards",
-            "The highest trump wins. Without trumps, the highest card of the led suit wins.",
+            message("Single cards"),
+            message("The highest trump wins. Without trumps, the highest card of the led suit wins."),
         ),
         rule(
             "SJ-TRICK-03",
-            "Pairs and tuples",
-            "A tuple is beaten by a higher tuple of the same width. Two single cards never beat a pair.",
+            message("Pairs and tuples"),
+            message("A tuple is beaten by a higher tuple of the same width. Two single cards never beat a pair."),
             when=has_pairs,
         ),
         rule(
             "SJ-TRICK-04",
-            "Matching",
-            "A play matches if its cards can be divided into exactly the units led. A tractor can therefore match two "
-            "pairs, and a pair can match two single cards.",
+            message("Matching"),
+            message(
+                "A play matches if its cards can be divided into exactly the units led. A tractor can therefore "
+                "match two pairs, and a pair can match two single cards."
+            ),
         ),
         rule(
-            "SJ-TRICK-05", "The longest unit", _compared, compared_grid, when=lambda rules: _is(rules, "longest_unit")
+            "SJ-TRICK-05",
+            message("The longest unit"),
+            _compared,
+            compared_grid,
+            when=lambda rules: _is(rules, "longest_unit"),
         ),
         rule(
             "SJ-TRICK-06",
-            "Kind by kind",
+            message("Kind by kind"),
             _compared,
             compared_grid,
             when=lambda rules: _is(rules, "pairs_then_singles"),
         ),
         rule(
             "SJ-TRICK-07",
-            "All units",
+            message("All units"),
             _compared,
             compared_grid,
             when=lambda rules: _is(rules, "all_units"),
             example={"trump_throw_compare": "all_units"},
         ),
-        rule("SJ-TRICK-08", "After a trick", "The winner's side takes the points. The winner leads next."),
+        rule(
+            "SJ-TRICK-08",
+            message("After a trick"),
+            message("The winner's side takes the points. The winner leads next."),
+        ),
         rule(
             "DEC-68",
-            "Which units correspond",
-            "The units of both plays are sorted by size and then by height, and compared one by one.",
+            message("Which units correspond"),
+            message("The units of both plays are sorted by size and then by height, and compared one by one."),
             when=lambda rules: _is(rules, "all_units"),
             example={"trump_throw_compare": "all_units"},
         ),
         rule(
             "DEC-70",
-            "Several ways to match",
-            "If a play can be divided in several ways, the best one for its player counts.",
+            message("Several ways to match"),
+            message("If a play can be divided in several ways, the best one for its player counts."),
         ),
         rule(
             "RUL-09",
-            "The reading stays",
-            "A play wins if any reading of it wins. The winning play then keeps that reading.",
+            message("The reading stays"),
+            message("A play wins if any reading of it wins. The winning play then keeps that reading."),
         ),
         rule(
             "RUL-12",
-            "One unit of each kind",
-            "Only the highest unit of each kind is compared.",
+            message("One unit of each kind"),
+            message("Only the highest unit of each kind is compared."),
             when=lambda rules: _is(rules, "pairs_then_singles"),
         ),
     ),
@@ -238,39 +275,48 @@ def _is(rules: Rules, compare: str) -> bool:
     return rules.trump_throw_compare == compare
 
 
-def _revokes(rules: Rules) -> str:
+def _revokes(rules: Rules) -> Message:
     if rules.enforcement == "server":
-        return "The server refuses a revoke, so it cannot happen at this table."
+        return message("The server refuses a revoke, so it cannot happen at this table.")
     fewest, most = (
         points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (9999, False))
     )
     more = (
-        " The other side gains one level more than these points are worth."
+        message(" The other side gains one level more than these points are worth.")
         if rules.revoke_penalty == "lose_hand_plus"
         else ""
     )
-    return (
-        "A proven revoke ends the hand, and the offender's side loses it. After a declarer's revoke the opponents get "
-        f"at least {fewest} points. After an opponent's revoke they get at most {most}.{more}"
+    return message(
+        "A proven revoke ends the hand, and the offender's side loses it. After a declarer's revoke the opponents "
+        "get at least {fewest} points. After an opponent's revoke they get at most {most}.{more}",
+        fewest=fewest,
+        most=most,
+        more=more,
     )
 
 
 ILLEGAL: Chapter[Rules] = Chapter(
     "illegal",
-    "Illegal plays",
+    message("Illegal plays"),
     (
         rule(
             "SJ-ILLEGAL-01",
-            "Refused at once",
-            "The server refuses an illegal play, and the other players do not see it. The refusal names the rule and "
-            "some legal plays.",
+            message("Refused at once"),
+            message(
+                "The server refuses an illegal play, and the other players do not see it. The refusal names the "
+                "rule and some legal plays."
+            ),
         ),
-        rule("SJ-ILLEGAL-02", "Revokes", _revokes),
-        rule("SJ-ILLEGAL-03", "A failed throw is not a revoke", "A failed throw has its own rule: see SJ-THROW-04."),
+        rule("SJ-ILLEGAL-02", message("Revokes"), _revokes),
+        rule(
+            "SJ-ILLEGAL-03",
+            message("A failed throw is not a revoke"),
+            message("A failed throw has its own rule: see SJ-THROW-04."),
+        ),
         rule(
             "DEC-95",
-            "No penalty needed",
-            "The server checks that players follow, so there is no revoke to penalise.",
+            message("No penalty needed"),
+            message("The server checks that players follow, so there is no revoke to penalise."),
             when=lambda rules: rules.enforcement == "server",
         ),
     ),

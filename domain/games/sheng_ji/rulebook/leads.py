@@ -7,7 +7,8 @@ from domain.games.sheng_ji.rulebook.wording import shape_name, tuple_name
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.units import named_unit
 from domain.kernel.cards import ACE, BIG_JOKER, SMALL_JOKER, SUITS, Cards, Face, face
-from domain.kernel.wording import cards, listed, number
+from domain.kernel.messages import Message, message
+from domain.kernel.wording import cards, listed_or, number
 from domain.rulebook.entries import Chapter, Grid, rule
 
 _CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUITS
@@ -45,158 +46,196 @@ def run_grid(rules: Rules) -> Grid | None:
     for played in _candidates(width):
         suit = order.suit_of[played[0]]
         unit = named_unit(order, suit, played, rules.narrowest_tuple)
-        rows.append((cards(played), "no" if unit is None else f"yes, {shape_name(*unit.shape)}"))
-    return Grid("Runs at trump rank 7, hearts trump", ("cards", "a run here?"), tuple(rows))
+        rows.append(
+            (
+                cards(played),
+                message("no") if unit is None else message("yes, {shape_name}", shape_name=shape_name(*unit.shape)),
+            )
+        )
+    return Grid(message("Runs at trump rank 7, hearts trump"), (message("cards"), message("a run here?")), tuple(rows))
 
 
-def _units(rules: Rules) -> str:
-    single = "a single card"
+def _units(rules: Rules) -> Message:
+    single = message("a single card")
     if rules.decks == 1:
-        return f"A lead is {single}, or a throw of several."
+        return message("A lead is {single}, or a throw of several.", single=single)
     narrow = rules.narrowest_tuple
-    tuples = listed((tuple_name(width) for width in range(narrow, rules.decks + 1)), "or")
+    tuples = listed_or(tuple_name(width) for width in range(narrow, rules.decks + 1))
     ordering = rules.ordering
-    runs = (
-        f"a run of {number(ordering.shortest_run)} or more consecutive "
-        f"{tuple_name(max(narrow, ordering.narrowest_run))}s"
+    runs = message(
+        "a run of {shortest_run} or more consecutive {tuple_name}s",
+        shortest_run=number(ordering.shortest_run),
+        tuple_name=tuple_name(max(narrow, ordering.narrowest_run)),
     )
-    wider = " or wider tuples" if rules.decks > max(narrow, ordering.narrowest_run) else ""
-    return f"A lead is {single}, a {tuples} of identical cards, {runs}{wider}, or a throw of several of these."
+    wider = message(" or wider tuples") if rules.decks > max(narrow, ordering.narrowest_run) else ""
+    return message(
+        "A lead is {single}, a {tuples} of identical cards, {runs}{wider}, or a throw of several of these.",
+        single=single,
+        tuples=tuples,
+        runs=runs,
+        wider=wider,
+    )
 
 
-def _adjacency(rules: Rules) -> str:
+def _adjacency(rules: Rules) -> Message:
     return {
-        "distinct_rank": "Each tuple of a run is one step above the one before it. Equally high tuples are never "
-        "neighbours.",
-        "no_gap": "A run includes every card of its suit between its two ends. At each end, one or more of the equally "
-        "high cards are enough.",
-        "equal_rank_chain": "Two tuples are neighbours if they are one step apart, or if they are equally high and of "
-        "different suits.",
+        "distinct_rank": message(
+            "Each tuple of a run is one step above the one before it. Equally high tuples are never neighbours."
+        ),
+        "no_gap": message(
+            "A run includes every card of its suit between its two ends. At each end, one or more of the equally "
+            "high cards are enough."
+        ),
+        "equal_rank_chain": message(
+            "Two tuples are neighbours if they are one step apart, or if they are equally high and of different suits."
+        ),
     }[rules.ordering.adjacency]
 
 
 LEADS: Chapter[Rules] = Chapter(
     "leads",
-    "Leads",
+    message("Leads"),
     (
         rule(
             "SJ-LEAD-01",
-            "Who leads, and what",
-            "The dealer leads to the first trick. After that, the winner of each trick leads to the next. All cards of "
-            "a lead belong to one effective suit.",
+            message("Who leads, and what"),
+            message(
+                "The dealer leads to the first trick. After that, the winner of each trick leads to the next. All "
+                "cards of a lead belong to one effective suit."
+            ),
         ),
-        rule("SJ-LEAD-02", "Units", _units),
+        rule("SJ-LEAD-02", message("Units"), _units),
         rule(
             "SJ-LEAD-03",
-            "Identical cards",
-            "The cards of a tuple have the same rank and the same printed suit. Two equally high cards of the trump "
-            "rank are not a pair if their suits differ. A small and a big joker are not a pair either.",
+            message("Identical cards"),
+            message(
+                "The cards of a tuple have the same rank and the same printed suit. Two equally high cards of the "
+                "trump rank are not a pair if their suits differ. A small and a big joker are not a pair either."
+            ),
             when=has_pairs,
         ),
         rule(
             "SJ-LEAD-04",
-            "No runs of single cards",
-            "Consecutive single cards are not a unit. They can only be led as a throw.",
+            message("No runs of single cards"),
+            message("Consecutive single cards are not a unit. They can only be led as a throw."),
         ),
         rule(
             "SJ-LEAD-05",
-            "Which tuples are units",
+            message("Which tuples are units"),
             lambda rules: (
-                f"Only all {rules.decks} copies of a card are one unit. Fewer copies count as single cards."
+                message(
+                    "Only all {decks} copies of a card are one unit. Fewer copies count as single cards.",
+                    decks=rules.decks,
+                )
                 if rules.free_leads == "full_tuples_only"
-                else "Any number of identical cards can be led as one unit."
+                else message("Any number of identical cards can be led as one unit.")
             ),
             when=has_pairs,
         ),
         rule(
             "DEC-59",
-            "Incomplete tuples",
-            "If only complete tuples are units, a lead of fewer copies is checked as a throw of single cards.",
+            message("Incomplete tuples"),
+            message("If only complete tuples are units, a lead of fewer copies is checked as a throw of single cards."),
             when=lambda rules: rules.free_leads == "full_tuples_only" and rules.decks > 1,
         ),
         rule(
             "RUL-01",
-            "Names of leads",
-            "A lead is a single, a pair, a tuple of three or more equal cards, a tractor, a run or a throw. A tractor "
-            "has consecutive pairs, and a run has wider consecutive tuples. A throw has several units.",
+            message("Names of leads"),
+            message(
+                "A lead is a single, a pair, a tuple of three or more equal cards, a tractor, a run or a throw. A "
+                "tractor has consecutive pairs, and a run has wider consecutive tuples. A throw has several "
+                "units."
+            ),
         ),
     ),
 )
 
 RUNS: Chapter[Rules] = Chapter(
     "runs",
-    "Tractors and runs",
+    message("Tractors and runs"),
     (
         rule(
             "SJ-TRAC-01",
-            "Tractors",
-            "Consecutive pairs of one effective suit are a tractor. Trumps also form tractors. Above the ace of the "
-            "trump suit come the trump rank off suit, the trump rank in the trump suit, the small joker and the big "
-            "joker.",
+            message("Tractors"),
+            message(
+                "Consecutive pairs of one effective suit are a tractor. Trumps also form tractors. Above the ace "
+                "of the trump suit come the trump rank off suit, the trump rank in the trump suit, the small "
+                "joker and the big joker."
+            ),
             run_grid,
             when=has_pairs,
         ),
         rule(
             "SJ-TRAC-02",
-            "Which cards are neighbours",
+            message("Which cards are neighbours"),
             _adjacency,
             when=lambda rules: rules.decks > 1 and rules.ordering.adjacency == "distinct_rank",
         ),
         rule(
             "SJ-TRAC-03",
-            "No gap inside a run",
+            message("No gap inside a run"),
             _adjacency,
             when=lambda rules: rules.decks > 1 and rules.ordering.adjacency == "no_gap",
             example={"tractor_adjacency": "no_gap"},
         ),
         rule(
             "SJ-TRAC-04",
-            "Equal tuples are neighbours",
+            message("Equal tuples are neighbours"),
             _adjacency,
             when=lambda rules: rules.decks > 1 and rules.ordering.adjacency == "equal_rank_chain",
         ),
         rule(
             "SJ-TRAC-05",
-            "Not in the printed suit",
-            "Cards of the trump rank never belong to a run of their printed suit. In that suit, the cards above and "
-            "below the trump rank are neighbours.",
+            message("Not in the printed suit"),
+            message(
+                "Cards of the trump rank never belong to a run of their printed suit. In that suit, the cards "
+                "above and below the trump rank are neighbours."
+            ),
             when=has_pairs,
         ),
-        rule("SJ-TRAC-06", "Runs do not wrap", "An ace is not next to a two.", when=has_pairs),
+        rule("SJ-TRAC-06", message("Runs do not wrap"), message("An ace is not next to a two."), when=has_pairs),
         rule(
             "SJ-TRAC-07",
-            "How high a run is",
-            "The highest tuple of a run decides how high it is. Only runs of the same width and length are compared.",
+            message("How high a run is"),
+            message(
+                "The highest tuple of a run decides how high it is. Only runs of the same width and length are "
+                "compared."
+            ),
             when=has_pairs,
         ),
         rule(
             "DEC-71",
-            "No gap in no-trump",
-            "In no-trump, all cards of the trump rank are equally high. Tuples of any of them form a run, and small "
-            "jokers can continue it.",
+            message("No gap in no-trump"),
+            message(
+                "In no-trump, all cards of the trump rank are equally high. Tuples of any of them form a run, and "
+                "small jokers can continue it."
+            ),
             when=lambda rules: rules.decks > 1 and rules.ordering.adjacency == "no_gap",
             example={"tractor_adjacency": "no_gap"},
         ),
         rule(
             "SJ-TUPLE-01",
-            "Three and more",
-            lambda rules: (
-                f"Tuples of {listed(map(str, range(3, rules.decks + 1)), 'or')} identical cards are units like pairs. "
-                "Consecutive tuples of the same width form runs."
+            message("Three and more"),
+            lambda rules: message(
+                "Tuples of {range} identical cards are units like pairs. Consecutive tuples of the same width "
+                "form runs.",
+                range=listed_or(map(str, range(3, rules.decks + 1))),
             ),
             when=has_triples,
         ),
         rule(
             "SJ-TUPLE-02",
-            "One width in a unit",
-            "All tuples of a unit have the same width. A triple and a pair led together are a throw.",
+            message("One width in a unit"),
+            message("All tuples of a unit have the same width. A triple and a pair led together are a throw."),
             when=has_triples,
         ),
         rule(
             "SJ-TUPLE-03",
-            "Wider and narrower",
-            "The rules for pairs also apply to wider tuples. SJ-FOLLOW-03 says how tuples of different widths answer "
-            "each other.",
+            message("Wider and narrower"),
+            message(
+                "The rules for pairs also apply to wider tuples. SJ-FOLLOW-03 says how tuples of different widths "
+                "answer each other."
+            ),
             when=has_triples,
         ),
     ),

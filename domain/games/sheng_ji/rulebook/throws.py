@@ -8,6 +8,7 @@ from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.throw import penalty_points
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards, weakness
 from domain.kernel.cards import SUITS, Cards
+from domain.kernel.messages import Message, message
 from domain.kernel.wording import cards, listed
 from domain.rulebook.entries import Chapter, Grid, rule
 
@@ -37,17 +38,19 @@ def penalty_grid(rules: Rules) -> Grid | None:
         named = [cards(unit_cards(order, side_suit(_SPADES), unit)) for unit in beatable]
         back = [cards(unit_cards(order, side_suit(_SPADES), unit)) for unit in led]
         rows.append((listed(named), listed(back), str(cost)))
-    caption = f"What the throw {cards(thrown)} costs when units of it can be beaten"
-    return Grid(caption, ("can be beaten", "led instead", "points"), tuple(rows))
+    caption = message("What the throw {thrown} costs when units of it can be beaten", thrown=cards(thrown))
+    return Grid(caption, (message("can be beaten"), message("led instead"), message("points")), tuple(rows))
 
 
-def _forced(rules: Rules) -> str:
+def _forced(rules: Rules) -> Message:
     return {
-        "weakest": "The weakest beatable unit is led instead, in the same move.",
-        "leader_choice": "The leader chooses any of the beatable units and leads it.",
-        "challenger_choice": "The first player to the right who can beat a unit chooses which one is led. They choose "
-        "among the units that they can beat.",
-        "all_beatable": "All beatable units are led together in the same move. They are not checked again.",
+        "weakest": message("The weakest beatable unit is led instead, in the same move."),
+        "leader_choice": message("The leader chooses any of the beatable units and leads it."),
+        "challenger_choice": message(
+            "The first player to the right who can beat a unit chooses which one is led. They choose among the "
+            "units that they can beat."
+        ),
+        "all_beatable": message("All beatable units are led together in the same move. They are not checked again."),
     }[rules.throw_forced_lead]
 
 
@@ -58,7 +61,11 @@ def weakness_grid(rules: Rules) -> Grid:
     shapes += [(width, length) for width in range(rules.ordering.narrowest_run, rules.decks + 1) for length in lengths]
     shapes.sort(key=lambda shape: weakness(Unit(shape[0], shape[1], 0, 0)))
     rows = tuple((str(place), shape_name(*shape)) for place, shape in enumerate(shapes, 1))
-    return Grid("Units, the weakest first. Of two with the same shape, the lower one is weaker.", ("", "unit"), rows)
+    return Grid(
+        message("Units, the weakest first. Of two with the same shape, the lower one is weaker."),
+        ("", message("unit")),
+        rows,
+    )
 
 
 def division_grid(rules: Rules) -> Grid | None:
@@ -79,108 +86,133 @@ def division_grid(rules: Rules) -> Grid | None:
             rules.narrowest_tuple,
         )
         rows.append((cards(thrown), " + ".join(cards(unit_cards(order, suit, unit)) for unit in units)))
-    return Grid("How cards led together are read, trump rank 7", ("led", "units"), tuple(rows))
+    return Grid(
+        message("How cards led together are read, trump rank 7"), (message("led"), message("units")), tuple(rows)
+    )
 
 
-def _division(rules: Rules) -> str:
+def _division(rules: Rules) -> Message:
     return {
-        "longest_unit": "The unit with the most cards is taken out first, then the same is done with the other cards. "
-        "Among units with equally many cards, the wider one is taken, then the higher one.",
-        "leader_specifies": "The leader may name the units of a lead. Each card belongs to exactly one unit. If no "
-        "units are named, the unit with the most cards is taken out first, then the same is done with the other cards.",
-        "most_equal_copies": "All copies of a card stay together. Consecutive tuples of the same width form runs, the "
-        "longest first.",
+        "longest_unit": message(
+            "The unit with the most cards is taken out first, then the same is done with the other cards. Among "
+            "units with equally many cards, the wider one is taken, then the higher one."
+        ),
+        "leader_specifies": message(
+            "The leader may name the units of a lead. Each card belongs to exactly one unit. If no units are "
+            "named, the unit with the most cards is taken out first, then the same is done with the other cards."
+        ),
+        "most_equal_copies": message(
+            "All copies of a card stay together. Consecutive tuples of the same width form runs, the longest first."
+        ),
     }[rules.throw_ambiguity]
 
 
-def _revealed(rules: Rules) -> str:
+def _revealed(rules: Rules) -> Message:
     shown = {
-        "witness_cards": "They also see the cards of one other hand that beat the led unit. The first player to the "
-        "right who can beat that unit shows the lowest unit that beats it.",
-        "witness_seat": "They also learn which player could beat the led unit, but not with which cards. That is the "
-        "first such player to the right.",
-        "none": "They see nothing of the other hands.",
+        "witness_cards": message(
+            "They also see the cards of one other hand that beat the led unit. The first player to the right who "
+            "can beat that unit shows the lowest unit that beats it."
+        ),
+        "witness_seat": message(
+            "They also learn which player could beat the led unit, but not with which cards. That is the first "
+            "such player to the right."
+        ),
+        "none": message("They see nothing of the other hands."),
     }[rules.throw_reveal]
-    return f"All players see every card of a failed throw and what is led instead. {shown}"
+    return message("All players see every card of a failed throw and what is led instead. {shown}", shown=shown)
 
 
 THROWS: Chapter[Rules] = Chapter(
     "throws",
-    "Throws",
+    message("Throws"),
     (
         rule(
             "SJ-THROW-01",
-            "Several units at once",
-            "Units of one effective suit may be led together. A throw succeeds if no other player can beat one of its "
-            "units in that suit.",
+            message("Several units at once"),
+            message(
+                "Units of one effective suit may be led together. A throw succeeds if no other player can beat "
+                "one of its units in that suit."
+            ),
         ),
         rule(
             "SJ-THROW-02",
-            "When a unit can be beaten",
-            "A unit is beatable if one other hand holds a higher unit of the same shape in that suit. The partner's "
-            "hand counts too, and so do parts of larger units. Equal units do not beat it. Played cards and kitty "
-            "cards do not count.",
+            message("When a unit can be beaten"),
+            message(
+                "A unit is beatable if one other hand holds a higher unit of the same shape in that suit. The "
+                "partner's hand counts too, and so do parts of larger units. Equal units do not beat it. Played "
+                "cards and kitty cards do not count."
+            ),
         ),
         rule(
             "SJ-THROW-03",
-            "Who checks",
-            "The server knows all hands and checks the throw at once. The other players need not act.",
+            message("Who checks"),
+            message("The server knows all hands and checks the throw at once. The other players need not act."),
         ),
-        rule("SJ-THROW-04", "A failed throw", "The throw is taken back.", _forced),
-        rule("SJ-THROW-05", "The order of weakness", weakness_grid),
-        rule("SJ-THROW-06", "How a lead is divided", _division, division_grid),
+        rule("SJ-THROW-04", message("A failed throw"), message("The throw is taken back."), _forced),
+        rule("SJ-THROW-05", message("The order of weakness"), weakness_grid),
+        rule("SJ-THROW-06", message("How a lead is divided"), _division, division_grid),
         rule(
             "SJ-THROW-07",
-            "The penalty",
+            message("The penalty"),
             lambda rules: (
-                "A failed throw costs no points."
+                message("A failed throw costs no points.")
                 if rules.throw_penalty == "none"
-                else "A failed throw also costs points."
+                else message("A failed throw also costs points.")
             ),
             penalty_grid,
         ),
         rule(
             "SJ-THROW-08",
-            "No duty to beat",
-            "A player who could beat a throw does not have to play that unit to the trick.",
+            message("No duty to beat"),
+            message("A player who could beat a throw does not have to play that unit to the trick."),
         ),
         rule(
             "SJ-THROW-09",
-            "Trumps",
-            "Throws of trumps follow the same rules. A throw does not fail because another player could ruff it.",
+            message("Trumps"),
+            message(
+                "Throws of trumps follow the same rules. A throw does not fail because another player could ruff it."
+            ),
         ),
-        rule("SJ-THROW-10", "Highest singles", "Single cards can be thrown together like other units."),
-        rule("DEC-51", "What is shown", _revealed),
+        rule(
+            "SJ-THROW-10", message("Highest singles"), message("Single cards can be thrown together like other units.")
+        ),
+        rule("DEC-51", message("What is shown"), _revealed),
         rule(
             "DEC-52",
-            "If the leader names no units",
-            "The largest unit is taken out first, then the same is done with the other cards.",
+            message("If the leader names no units"),
+            message("The largest unit is taken out first, then the same is done with the other cards."),
         ),
         rule(
             "DEC-54",
-            "No second check",
-            "The units that are led together after a failed throw are not checked again.",
+            message("No second check"),
+            message("The units that are led together after a failed throw are not checked again."),
             when=lambda rules: rules.throw_forced_lead == "all_beatable",
         ),
-        rule("DEC-55", "The kitty does not count", "A higher card in the kitty does not make a throw fail."),
-        rule("DEC-56", "One hand", "A single hand must hold the whole unit that beats another."),
+        rule(
+            "DEC-55",
+            message("The kitty does not count"),
+            message("A higher card in the kitty does not make a throw fail."),
+        ),
+        rule("DEC-56", message("One hand"), message("A single hand must hold the whole unit that beats another.")),
         rule(
             "DEC-58",
-            "Who gets the points",
-            "A declarer's penalty is added to the opponents' points. An opponent's penalty is subtracted from them, "
-            "even below zero. The sides at the end of the hand count.",
+            message("Who gets the points"),
+            message(
+                "A declarer's penalty is added to the opponents' points. An opponent's penalty is subtracted from "
+                "them, even below zero. The sides at the end of the hand count."
+            ),
             when=lambda rules: rules.throw_penalty != "none" or rules.hong_wu_penalty > 0,
             example={"throw_penalty": "flat_10"},
         ),
         rule(
             "RUL-02",
-            "Forced leads and choices",
-            "If no player has a choice, the server makes the lead. Otherwise it offers the beatable units.",
+            message("Forced leads and choices"),
+            message("If no player has a choice, the server makes the lead. Otherwise it offers the beatable units."),
         ),
         rule(
             "RUL-10",
-            "Two equally weak units",
-            "The unit of the lower printed suit is led. From low to high: clubs, diamonds, hearts, spades.",
+            message("Two equally weak units"),
+            message("The unit of the lower printed suit is led. From low to high: clubs, diamonds, hearts, spades."),
         ),
     ),
 )

@@ -6,6 +6,7 @@ from domain.games.question import Answer, BadQuestion, Part
 from domain.games.zheng_shangyou.exchange import Places, places
 from domain.games.zheng_shangyou.lab.setting import Setup
 from domain.kernel.cards import NAMES, Face
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 
 
@@ -34,8 +35,12 @@ def _picked(asked: Part, field: str, offered: dict[Seat, Face]) -> tuple[Face, F
     one, other = offered.values()
     card = asked.card(field)
     if one == other or card not in (one, other):
-        wanted = "give one of two different cards that are shown"
-        raise BadQuestion(f"input.{field}: {wanted}", hint=wanted, facts={"field": f"input.{field}"})
+        wanted = message("give one of two different cards that are shown")
+        raise BadQuestion(
+            message("input.{field}: {wanted}", field=field, wanted=wanted),
+            hint=wanted,
+            facts={"field": f"input.{field}"},
+        )
     return card, other if card == one else one
 
 

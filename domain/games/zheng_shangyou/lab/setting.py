@@ -2,6 +2,7 @@
 
 from domain.games.question import BadQuestion, Part
 from domain.games.zheng_shangyou.rules import Rules, rules_of
+from domain.kernel.messages import message
 from domain.kernel.options import OptionValue
 
 _PROFILE_OF_TEAMS = {"teams_2x2": "zheng-shangyou-4-partners", "teams_2x3": "san-jia-xi"}
@@ -17,7 +18,7 @@ class Setup:
         profile = chosen.get("profile", _PROFILE_OF_TEAMS.get(str(chosen.get("zs_team_mode")), _USUAL))
         if not isinstance(profile, str):
             field = "setup.options.profile"
-            raise BadQuestion(f"{field}: give the name of a profile", facts={"field": field})
+            raise BadQuestion(message("{field}: give the name of a profile", field=field), facts={"field": field})
         if setup.has("decks"):
             setup.whole("decks", 1, 1)
         assumed: dict[str, OptionValue] = {"zs_players": setup.whole("players", 4, 9)} if setup.has("players") else {}

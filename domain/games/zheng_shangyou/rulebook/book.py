@@ -6,11 +6,12 @@ from domain.games.zheng_shangyou.rulebook.combinations import COMBINATIONS
 from domain.games.zheng_shangyou.rulebook.hands import EXCHANGE, SCORING
 from domain.games.zheng_shangyou.rulebook.playing import PLAYING
 from domain.games.zheng_shangyou.rules import REVISIONS
+from domain.kernel.messages import message
 from domain.rulebook.book import Book
 
 BOOK = Book(
     game="zheng_shangyou",
-    title="Zheng Shangyou",
+    title=message("Zheng Shangyou"),
     usual="zheng-shangyou",
     descriptions=DESCRIPTIONS,
     revisions=REVISIONS,

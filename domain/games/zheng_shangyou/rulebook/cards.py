@@ -3,7 +3,8 @@
 from domain.games.zheng_shangyou.card_order import PACK, RUNG_NAMES
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.teams import seats_of, sides
-from domain.kernel.wording import counted, listed, number
+from domain.kernel.messages import Message, counted, message
+from domain.kernel.wording import listed, number, seat_number
 from domain.rulebook.entries import Chapter, Grid, rule
 
 
@@ -12,70 +13,98 @@ def hand_sizes(players: int) -> list[int]:
     return [len(PACK[seat::players]) for seat in range(players)]
 
 
-def _seats(rules: Rules) -> str:
-    return f"This table has {number(rules.players)} players in seats 0 to {rules.players - 1}."
+def _seats(rules: Rules) -> Message:
+    return message(
+        "This table has {players} players, in seats 1 to {last}.", players=number(rules.players), last=rules.players
+    )
 
 
 def _sizes(rules: Rules) -> Grid:
     rows = []
     for players in range(4, 10):
         dealt = hand_sizes(players)
-        sizes = [f"{dealt.count(size)} with {size}" for size in sorted(set(dealt), reverse=True)]
-        rows.append((f"{players}{' ←' if players == rules.players else ''}", listed(sizes)))
-    return Grid("Cards in a hand", ("players", "hands"), tuple(rows))
+        sizes = [
+            message("{count} with {size}", count=dealt.count(size), size=size)
+            for size in sorted(set(dealt), reverse=True)
+        ]
+        rows.append(
+            (
+                message("{players}{value}", players=players, value=(message(" ←") if players == rules.players else "")),
+                listed(sizes),
+            )
+        )
+    return Grid(message("Cards in a hand"), (message("players"), message("hands")), tuple(rows))
 
 
-def _teams(rules: Rules) -> str:
+def _teams(rules: Rules) -> Message:
     mode = rules.team_mode
-    teams = [listed(map(str, seats_of(mode, rules.players, side))) for side in range(sides(mode, rules.players))]
-    return f"Seats {teams[0]} play against seats {teams[1]}."
+    teams = [
+        listed(str(seat_number(seat)) for seat in seats_of(mode, rules.players, side))
+        for side in range(sides(mode, rules.players))
+    ]
+    return message("Seats {teams} play against seats {teams_2}.", teams=teams[0], teams_2=teams[1])
 
 
 CARDS: Chapter[Rules] = Chapter(
     "climbing-cards",
-    "Cards, seats and deal",
+    message("Cards, seats and deal"),
     (
         rule(
             "ZS-DECK-01",
-            "The pack",
-            f"The game uses one pack of {counted(len(PACK), 'card')}. It has a red joker, written BJ, and a black "
-            "joker, written SJ. Each card exists once.",
+            message("The pack"),
+            message(
+                "The game uses one pack of {cards}. It has a red joker, written BJ, and a black joker, written "
+                "SJ. Each card exists once.",
+                cards=counted("{count} card", "{count} cards", len(PACK)),
+            ),
             _seats,
+            message("Programs count the seats from 0."),
         ),
         rule(
             "ZS-ORD-01",
-            "The order of the cards",
-            f"From low to high: {' '.join(RUNG_NAMES)}. Suits matter only in single sequences.",
+            message("The order of the cards"),
+            message(
+                "From low to high: {rung_names}. Suits matter only in single sequences.",
+                rung_names=" ".join(RUNG_NAMES),
+            ),
         ),
         rule(
             "ZS-DEAL-01",
-            "The deal",
-            "All cards are dealt one at a time, counter-clockwise from the dealer. The first dealer is chosen at "
-            "random. The seat to the dealer's left cuts.",
+            message("The deal"),
+            message(
+                "All cards are dealt one at a time, counter-clockwise from the dealer. The first dealer is chosen "
+                "at random. The seat to the dealer's left cuts."
+            ),
         ),
         rule(
             "DEC-111",
-            "Uneven hands",
-            "Four to nine players can play. If the cards cannot be divided equally, the players who draw first have "
-            "one more.",
+            message("Uneven hands"),
+            message(
+                "Four to nine players can play. If the cards cannot be divided equally, the players who draw "
+                "first have one more."
+            ),
             _sizes,
         ),
         rule(
             "ZS-TEAM-01",
-            "Two partnerships",
-            "Partners sit opposite each other. All players play and score individually, and the points of partners are "
-            "added.",
+            message("Two partnerships"),
+            message(
+                "Partners sit opposite each other. All players play and score individually, and the points of "
+                "partners are added."
+            ),
             _teams,
             when=lambda rules: rules.team_mode == "teams_2x2",
         ),
         rule(
             "ZS-TEAM-02",
-            "Two teams of three",
-            "Two teams sit in alternate seats.",
+            message("Two teams of three"),
+            message("Two teams sit in alternate seats."),
             lambda rules: _teams(rules) if rules.team_mode == "teams_2x3" else None,
             lambda rules: (
-                "Before the first deal, a card is exposed and returned to the pack. The player who is dealt it leads "
-                "in the first hand."
+                message(
+                    "Before the first deal, a card is exposed and returned to the pack. The player who is dealt "
+                    "it leads in the first hand."
+                )
                 if rules.first_lead == "drawn_card_holder"
                 else None
             ),
@@ -83,9 +112,11 @@ CARDS: Chapter[Rules] = Chapter(
         ),
         rule(
             "DEC-108",
-            "The exposed card",
-            "The card is drawn at random from the whole pack, shown to all players, and shuffled back. The first "
-            "drawer is random too, and has no other role.",
+            message("The exposed card"),
+            message(
+                "The card is drawn at random from the whole pack, shown to all players, and shuffled back. The "
+                "first drawer is random too, and has no other role."
+            ),
             when=lambda rules: rules.first_lead == "drawn_card_holder",
         ),
     ),

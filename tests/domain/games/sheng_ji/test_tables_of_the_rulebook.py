@@ -199,7 +199,7 @@ def test_the_tables_of_levels_hooks_and_dealers_agree_with_the_game(rules: Rules
         seat = next_dealer(
             0, rules.players, declarers_won=won == "declarers", declarers=declarers, succession=rules.succession
         )
-        assert told == f"seat {seat}"
+        assert told == f"seat {seat + 1}"
 
 
 @given(rules_of_some_table())

@@ -1,0 +1,1 @@
+"""Tests of texts in other languages, and the tool that writes their catalogues."""
