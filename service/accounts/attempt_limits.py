@@ -1,5 +1,6 @@
 """Attempts at passwords over HTTP: their network, and the response after too many wrong passwords."""
 
+from domain.kernel.messages import message
 from service.accounts.attempts import GivenPassword, TooManyAttempts
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import client_network
@@ -14,8 +15,11 @@ def too_many_attempts(error: TooManyAttempts) -> Problem:
     REQUESTS_REFUSED.labels(PASSWORD).inc()
     return Problem(
         "rate_limited",
-        f"too many wrong passwords or codes in succession; the next attempt is possible in {error.wait_s} s",
-        hint=f"nothing was done; send the request again after {error.wait_s} s",
+        message(
+            "too many wrong passwords or codes in succession; the next attempt is possible in {wait_s} s",
+            wait_s=error.wait_s,
+        ),
+        hint=message("nothing was done; send the request again after {wait_s} s", wait_s=error.wait_s),
         facts={"policy": PASSWORD},
         headers={"Retry-After": str(error.wait_s)},
     )

@@ -20,7 +20,7 @@ from domain.kernel.schema_markers import (
 )
 from service.accounts.oauth.document_types import ClientId
 from service.availability.document_types import Availability
-from service.platform.document_types import NextCursor, Scope, WorldId
+from service.platform.document_types import Language, NextCursor, Scope, WorldId
 
 CurrentPassword = Annotated[
     str, "The current password.", Format("password"), MinLength(1), MaxLength(200), Named("CurrentPassword")
@@ -66,8 +66,24 @@ class Me(TypedDict):
 
     player: Player
     login: Annotated[str | None, "Your login; null if you have none. Nobody else sees it."]
+    passkeys: NotRequired[Annotated[int, "The number of your passkeys.", Minimum(0), Added()]]
     sandbox: Annotated[WorldId | None, "The sandbox that you belong to; null for an ordinary account."]
+    language: Annotated[
+        Language | None, "The language of texts for you; null if `Accept-Language` of each request decides."
+    ]
     token: MeToken
+
+
+class ChosenName(TypedDict):
+    """The name of a player."""
+
+    name: Name
+
+
+class ChosenLanguage(TypedDict):
+    """The language of texts for a player."""
+
+    language: Annotated[Language | None, "Its tag; null if each request says it."]
 
 
 class Grant(TypedDict):

@@ -232,7 +232,10 @@ def _availability(row: Row, _player: PlayerId) -> OwnAvailability:
 
 PARTS: dict[str, Read] = {
     "account": one("players", columns("id", "name", "kind", "created_at")),
+    "language": lambda database, player: database.read("player_language", {"id": player})[0][0],
     "login": one("login_of", columns("login", "_", "changed_at")),
+    "preferences": one("preferences", lambda row, _: row[0]),
+    "passkeys": whole("passkeys", columns("id", "created_at", "last_used_at")),
     "tokens": paged("tokens", lambda row, _: token_document(Token(*row))),
     "clients": paged("clients", columns("id", "name", "redirect_uris", "created_at")),
     "grants": paged("grants", columns("id", "client", "client_name", "scopes", "created_at", "revoked_at")),

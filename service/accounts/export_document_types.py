@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.kernel.document_types import Name, SeriesId, TableId, Time, TimeOrNone, TournamentId
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Deprecated, Minimum, Pattern, Ref, part
+from domain.kernel.schema_markers import Added, Deprecated, Minimum, Pattern, Ref, part
 from domain.kernel.seats import Seat
 from domain.table.state import Status as TableStatus
 from domain.tournaments.leagues.state import LeagueStatus
 from domain.tournaments.parts import TournamentStatus
 from service.accounts.document_types import Grant, Reliability, Token
 from service.accounts.oauth.document_types import Client
+from service.accounts.passkeys.document_types import Passkey
 from service.availability.document_types import OwnAvailability, Vacation
 from service.boards.document_types import BoardId, BoardMatchId
 from service.leagues.document_types import LeagueId
@@ -21,7 +22,7 @@ from service.lobby.seeks.document_types import Seek
 from service.notifications.document_types import EventNumber
 from service.notifications.mail.document_types import FailingAddress, MailAddressOrNone, MailKinds, UnconfirmedAddress
 from service.notifications.webhooks.document_types import WebhookId, WebhookUrl
-from service.platform.document_types import Action, Canned, ReportReason, Room, SeriesStatus
+from service.platform.document_types import Action, Canned, Language, ReportReason, Room, SeriesStatus
 from service.ratings.document_types import EloChange, RatingPoolId, TeamChange, Unrated
 from service.ratings.grades.document_types import GradeFigures
 from service.sandbox.document_types import Sandbox
@@ -90,8 +91,15 @@ class Export(TypedDict):
     login: Annotated[
         ExportLogin | None, "Null without a login. Only a hash of the password is stored, and it is not exported."
     ]
+    preferences: NotRequired[
+        Annotated[dict[str, str] | None, "The settings that clients have stored for you; null for none.", Added()]
+    ]
+    passkeys: NotRequired[
+        Annotated[list[Passkey], "Your passkeys, oldest first. The server has only public keys.", Added()]
+    ]
     tokens: Annotated[list[Token], "All tokens, including those of clients, oldest first."]
     clients: Annotated[list[Client], "The OAuth clients that you have registered."]
+    language: Annotated[Language | None, "The language of texts that you have chosen; null for none."]
     grants: Annotated[list[Grant], "The access that you have granted to clients."]
     availability: Annotated[list[OwnAvailability], "Your past schedules, oldest first; the last one is current."]
     vacations: Annotated[list[Vacation], "Your vacations."]

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cachetools import TTLCache
 
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId, bot_of, house_player
 from service.accounts.names.handlers import Names
+from service.platform.languages import still_offered
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 
@@ -20,21 +22,23 @@ if TYPE_CHECKING:
 TOKEN_PREFIX = "sj_"  # noqa: S105 - the prefix of tokens, not a secret
 PlayerKind = Literal["human", "bot", "house"]
 
-SCOPES: dict[str, str] = {
-    "account:read": "read your account, its tokens, and all data stored about you",
-    "account:write": "change your account",
-    "table:read": "see tables, their events and your turns",
-    "table:create": "open tables",
-    "table:play": "sit down and play",
-    "tournament:write": "take part in tournaments",
-    "tournament:manage": "create and run tournaments",
-    "webhook:manage": "manage the webhooks that receive the events of your account",
+SCOPES: dict[str, Message] = {
+    "account:read": message("read your account, its tokens, and all data stored about you"),
+    "account:write": message("change your account"),
+    "table:read": message("see tables, their events and your turns"),
+    "table:create": message("open tables"),
+    "table:play": message("sit down and play"),
+    "tournament:write": message("take part in tournaments"),
+    "tournament:manage": message("create and run tournaments"),
+    "webhook:manage": message("manage the webhooks that receive the events of your account"),
 }
 MODERATION = "moderation"
-GIVEN_BY_OPERATOR: dict[str, str] = {MODERATION: "moderate, as the operator of this server allows you"}
+GIVEN_BY_OPERATOR: dict[str, Message] = {MODERATION: message("moderate, as the operator of this server allows you")}
 """Scopes that only the operator gives. Players cannot give them to their own tokens or to clients."""
 GUEST = "guest:play"
-GIVEN_BY_STAFF: dict[str, str] = {GUEST: "play for a guest at the tables of one tournament, and see that tournament"}
+GIVEN_BY_STAFF: dict[str, Message] = {
+    GUEST: message("play for a guest at the tables of one tournament, and see that tournament")
+}
 """The scope of tokens with which staff act for guests of a tournament. These tokens have no other."""
 
 
@@ -48,6 +52,10 @@ class CannotBeChallenged(Exception):
 
 class AccountClosed(Exception):
     """The asking account was closed. Another process may still cache its token."""
+
+
+class HouseStays(Exception):
+    """The player is a house bot. It keeps its account and its name."""
 
 
 class NoSuchToken(Exception):
@@ -66,6 +74,7 @@ class Identity(NamedTuple):
         sandbox: the sandbox of the player, or `None`.
         guest_of: the tournament whose guest the player is, or `None`.
         made_by: the member of staff who made the token of a guest, or `None`.
+        language: the language that the player has chosen, or `None`.
     """
 
     player: PlayerId
@@ -78,6 +87,7 @@ class Identity(NamedTuple):
     sandbox: str | None
     guest_of: str | None = None
     made_by: PlayerId | None = None
+    language: str | None = None
 
 
 NOBODY = Identity(PlayerId(""), "", "human", "", frozenset({"table:read"}), None, None, None)
@@ -250,17 +260,47 @@ class Accounts:
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
-        token_id, player, scopes, expires_at, name, kind, client, sandbox, guest_of, made_by, is_to_be_noted = rows[0]
+        token_id, player, scopes, expires_at, name, kind, *others, language, is_to_be_noted = rows[0]
         if is_to_be_noted:
             self._database.run("note_use", {"hash": key})
         identity = Identity(
-            *(player, name, kind, token_id, frozenset(scopes), expires_at, client, sandbox, guest_of, made_by)
+            *(player, name, kind, token_id, frozenset(scopes), expires_at, *others, still_offered(language))
         )
         with self._lock:
             # Do not cache the result if tokens were dropped during the read: it may be out of date.
             if self._forgotten == forgotten:
                 self._known[key] = identity
         return identity
+
+    def choose_language(self, player: PlayerId, language: str | None) -> None:
+        """Sets the language in which a player reads texts; `None`: each request says it. Raises `AccountClosed`.
+
+        Other processes notice it when they next read the token.
+        """
+        rows = self._database.run("choose_language", {"player_id": player, "language": language})
+        if not rows:
+            raise AccountClosed(player)
+        self.forget_hashes(bytes(each) for each in rows[0][0])
+
+    def rename(self, player: PlayerId, name: str) -> None:
+        """Sets the name that others see. No event has names, so none has to change.
+
+        Other processes show it when they next read the name.
+
+        Raises:
+            HouseStays: the player is a house bot.
+            AccountClosed: the account was closed meanwhile.
+        """
+        rows = self._database.run("rename_player", {"player_id": player, "name": name})
+        if not rows:
+            raise HouseStays if self.player(player).kind == "house" else AccountClosed(player)
+        self.known_names.forget_player(player)
+        self.forget_hashes(bytes(each) for each in rows[0][0])
+
+    def language_of(self, player_id: str) -> str | None:
+        """Returns the language that a player has chosen, or `None`."""
+        rows = self._database.read("player_language", {"id": player_id})
+        return still_offered(rows[0][0]) if rows else None
 
     def player(self, player_id: str) -> Player:
         """Returns a player. Raises `NoSuchPlayer`."""
@@ -320,7 +360,7 @@ class Accounts:
         rows = self._database.read("player_sandbox", {"id": player_id})
         return rows[0][0] if rows else None
 
-    def keep_house_players(self, bots: list[str]) -> None:
+    def keep_house_players(self, bots: Iterable[str]) -> None:
         """Creates the players of house bots that do not exist yet."""
         for bot in bots:
             self._database.run("keep_house_player", {"id": house_player(bot), "name": bot})

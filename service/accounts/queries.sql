@@ -64,6 +64,12 @@ WHERE claim_hash = %(claim_hash)s
     AND NOT EXISTS (SELECT FROM shengji.world AS w WHERE w.id = p.world AND w.expires_at <= now())
 RETURNING id, name, kind, created_at, closed_at;
 
+-- name: claimable_guest
+-- Returns the guest with a claim code and the tournament. No row if no guest has it, or the sandbox of the guest has ended.
+SELECT p.id, p.name, p.kind, p.created_at, p.closed_at, p.guest_of FROM shengji.player AS p
+WHERE p.claim_hash = %(claim_hash)s
+    AND NOT EXISTS (SELECT FROM shengji.world AS w WHERE w.id = p.world AND w.expires_at <= now());
+
 -- name: end_guest_tokens
 -- Revokes the tokens with which staff acted for a guest.
 UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE player_id = %(player_id)s AND revoked_at IS NULL;
@@ -116,13 +122,28 @@ UPDATE shengji.token SET revoked_at = statement_timestamp() WHERE hash = %(hash)
 -- is a moderator.
 SELECT t.id, t.player_id, CASE WHEN p.moderator_since IS NULL THEN array_remove(t.scopes, 'moderation') ELSE t.scopes END,
     t.expires_at, p.name, p.kind, g.client_id, p.world, p.guest_of, t.made_by,
-    t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
+    p.language, t.last_used_at IS NULL OR t.last_used_at < date_trunc('hour', now())
 FROM shengji.token AS t
 JOIN shengji.player AS p ON p.id = t.player_id
 LEFT JOIN shengji.oauth_grant AS g ON g.id = t.grant_id
 LEFT JOIN shengji.world AS w ON w.id = p.world
 WHERE t.hash = %(hash)s AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
     AND p.closed_at IS NULL AND g.revoked_at IS NULL AND (w.id IS NULL OR w.expires_at > now());
+
+-- name: choose_language
+-- Sets the language of a player. Returns the hashes of the tokens, whose identities are cached. No row if the account
+-- is closed.
+UPDATE shengji.player SET language = %(language)s WHERE id = %(player_id)s AND closed_at IS NULL
+RETURNING (SELECT coalesce(array_agg(hash), '{}') FROM shengji.token WHERE player_id = %(player_id)s AND revoked_at IS NULL);
+
+-- name: rename_player
+-- Sets the name of a player. Returns the hashes of the tokens, whose identities are cached. No row if the account is
+-- closed, or if the player is a house bot.
+UPDATE shengji.player SET name = %(name)s WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house'
+RETURNING (SELECT coalesce(array_agg(hash), '{}') FROM shengji.token WHERE player_id = %(player_id)s AND revoked_at IS NULL);
+
+-- name: player_language
+SELECT language FROM shengji.player WHERE id = %(id)s;
 
 -- name: note_use
 UPDATE shengji.token SET last_used_at = date_trunc('hour', now()) WHERE hash = %(hash)s;
@@ -165,6 +186,48 @@ ON CONFLICT DO NOTHING RETURNING player_id;
 -- name: drop_login
 DELETE FROM shengji.login WHERE player_id = %(player_id)s;
 
+-- name: passkeys
+SELECT id, created_at, last_used_at FROM shengji.passkey WHERE player_id = %(player_id)s ORDER BY id;
+
+-- name: passkey_count
+SELECT count(*)::integer FROM shengji.passkey WHERE player_id = %(player_id)s;
+
+-- name: passkey_credentials
+SELECT credential_id FROM shengji.passkey WHERE player_id = %(player_id)s ORDER BY id;
+
+-- name: passkey
+-- Returns the passkey with a credential id, if the account of its player is open.
+SELECT k.id, k.player_id, k.public_key, k.sign_count
+FROM shengji.passkey AS k JOIN shengji.player AS p ON p.id = k.player_id
+WHERE k.credential_id = %(credential_id)s AND p.closed_at IS NULL;
+
+-- name: add_passkey
+-- No row if the passkey is stored already.
+INSERT INTO shengji.passkey (id, player_id, credential_id, public_key, sign_count)
+VALUES (%(id)s, %(player_id)s, %(credential_id)s, %(public_key)s, %(sign_count)s)
+ON CONFLICT DO NOTHING RETURNING id, created_at, last_used_at;
+
+-- name: use_passkey
+-- Notes a sign-in. No row if the device has signed as often before, except for one that does not count.
+UPDATE shengji.passkey SET sign_count = %(sign_count)s, last_used_at = statement_timestamp()
+WHERE id = %(id)s AND (sign_count < %(sign_count)s OR %(sign_count)s = 0) RETURNING id;
+
+-- name: drop_passkey
+DELETE FROM shengji.passkey WHERE player_id = %(player_id)s AND id = %(id)s RETURNING id;
+
+-- name: drop_passkeys
+DELETE FROM shengji.passkey WHERE player_id = %(player_id)s;
+
+-- name: preferences
+SELECT settings FROM shengji.preference WHERE player_id = %(player_id)s;
+
+-- name: put_preferences
+INSERT INTO shengji.preference (player_id, settings) VALUES (%(player_id)s, %(settings)s::jsonb)
+ON CONFLICT (player_id) DO UPDATE SET settings = excluded.settings;
+
+-- name: drop_preferences
+DELETE FROM shengji.preference WHERE player_id = %(player_id)s;
+
 -- name: rehash_password
 UPDATE shengji.login SET password = %(password)s WHERE player_id = %(player_id)s AND password = %(before)s;
 
@@ -176,7 +239,8 @@ WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(lim
 
 -- name: close_player
 -- Deletes the name and keeps the id, because finished games keep their seats.
-UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp(), guest_of = NULL, claim_hash = NULL
+UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp(), guest_of = NULL, claim_hash = NULL,
+    language = NULL
 WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 
 -- name: availabilities

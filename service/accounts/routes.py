@@ -4,8 +4,10 @@ from itertools import chain, islice
 
 from flask import Blueprint, Response, request
 
+from domain.kernel.messages import message
 from service.accounts.attempt_limits import from_here
 from service.accounts.attempts import GivenPassword
+from service.accounts.document_types import ChosenLanguage, ChosenName
 from service.accounts.documents import (
     identity_document,
     new_token_document,
@@ -15,7 +17,16 @@ from service.accounts.documents import (
 )
 from service.accounts.export import export
 from service.accounts.names.handlers import names_document
-from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.schemas import (
+    NAME_LIMIT,
+    CloseSchema,
+    DropLoginSchema,
+    LanguageSchema,
+    LoginSchema,
+    NameSchema,
+    SignUpSchema,
+    TokenSchema,
+)
 from service.availability.documents import availability_document
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -29,10 +40,11 @@ from service.request_context import identity, needs, needs_any_token, now, playe
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
 
 IDS_LIMIT = 100
-NAME_LIMIT = 40
 
 _SIGN_UP = SignUpSchema()
 _TOKEN = TokenSchema()
+_LANGUAGE = LanguageSchema()
+_NAME = NameSchema()
 _LOGIN = LoginSchema()
 _DROP_LOGIN = DropLoginSchema()
 _CLOSE = CloseSchema()
@@ -44,7 +56,7 @@ def sign_up() -> Response:
     requests.check_parameters()
     requests.refuse_idempotency_key()
     if service().settings.sign_up != "open":
-        raise Problem("sign_up_closed", "only the operator of this server creates accounts")
+        raise Problem("sign_up_closed", message("only the operator of this server creates accounts"))
     body = load(_SIGN_UP, requests.body())
     made, token, secret = service().accounts.sign_up(body["name"], body["kind"])
     document = signed_up(made, token, secret, service().reliability)
@@ -60,10 +72,12 @@ def find_players() -> Response:
     count, after = requests.page_limit(), requests.page_cursor() or ""
     names, here = service().accounts.known_names, identity().sandbox
     if (ids is None) == (name is None):
-        raise requests.wrong_parameter("name", "give either ids or name")
+        raise requests.wrong_parameter("name", message("give either ids or name"))
     if ids is not None:
         if "limit" in request.args or "cursor" in request.args:
-            raise requests.wrong_parameter("limit", "ids are answered on one page; give limit and cursor with name")
+            raise requests.wrong_parameter(
+                "limit", message("ids are answered on one page; give limit and cursor with name")
+            )
         return answer({"players": names_document(names.look_up(ids, here)), "next_cursor": None})
     # PostgreSQL cannot store such a name, so nobody has it.
     found = {} if "\0" in str(name) else names.search(str(name), here, after, count + 1)
@@ -75,7 +89,7 @@ def find_players() -> Response:
 @accounts.get("/players/<player_id:player_id>")
 @rate_class("read")
 @needs("table:read", public=True)
-@with_page(lambda document: document["name"] or "A closed account")
+@with_page(lambda document: document["name"] or message("A closed account"))
 def view_player(player_id: str) -> Response:
     requests.check_parameters()
     found = service().accounts.player(player_id)
@@ -94,6 +108,7 @@ def view_me() -> Response:
         {
             "player": player_document(service().accounts.player(me.player), service().reliability),
             "login": login.login if login else None,
+            "passkeys": service().passkeys.count(me.player),
             "token": {
                 "id": me.token_id,
                 "scopes": sorted(me.scopes),
@@ -101,6 +116,7 @@ def view_me() -> Response:
                 "client": me.client,
             },
             "sandbox": me.sandbox,
+            "language": service().accounts.language_of(me.player),
         }
     )
 
@@ -122,8 +138,13 @@ def close_account() -> Response:
     requests.check_parameters()
     body = load(_CLOSE, requests.body())
     if body["confirm"] != player():
-        wanted = "give the id of your account to confirm that it is closed for good"
-        raise Problem("invalid_request", f"confirm: {wanted}", hint=wanted, facts={"fields": {"confirm": wanted}})
+        wanted = message("give the id of your account to confirm that it is closed for good")
+        raise Problem(
+            "invalid_request",
+            message("confirm: {wanted}", wanted=wanted),
+            hint=wanted,
+            facts={"fields": {"confirm": wanted}},
+        )
     service().closing.close(player(), _current(body))
     return Response(status=204)
 
@@ -140,6 +161,26 @@ def export_account() -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Disposition"] = f'attachment; filename="{player()}.json"'
     return response
+
+
+@accounts.put("/me/language")
+@rate_class("account")
+@needs("account:write")
+def put_language() -> Response:
+    requests.check_parameters()
+    chosen: ChosenLanguage = {"language": load(_LANGUAGE, requests.body())["language"]}
+    service().accounts.choose_language(player(), chosen["language"])
+    return answer(chosen)
+
+
+@accounts.put("/me/name")
+@rate_class("account")
+@needs("account:write")
+def put_name() -> Response:
+    requests.check_parameters()
+    chosen: ChosenName = {"name": load(_NAME, requests.body())["name"]}
+    service().accounts.rename(player(), chosen["name"])
+    return answer(chosen)
 
 
 @accounts.put("/me/login")

@@ -95,7 +95,7 @@ class CalendarEntry(TypedDict):
         "`deadline`: the time for your turn ends. `answer`: the time for your answer to a tournament ends. "
         "`tournament`: a date of a tournament of yours, such as its start or the deadline of a round.",
     ]
-    title: Annotated[str, "What it is, in English."]
+    title: Annotated[str, "What it is, in the reader's language."]
     table: Annotated[TableId | None, "The table of a deadline; otherwise null."]
     tournament: Annotated[TournamentId | None, "The tournament; null if it is about none."]
 

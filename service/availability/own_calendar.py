@@ -7,6 +7,7 @@ from domain.clocks.agenda import AgendaDay, local_days
 from domain.clocks.calendar import Calendar
 from domain.clocks.ladder import Pauses
 from domain.kernel.instants import Instant, instant_of, utc
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.tournaments.exports.dates import TournamentDate, agreed_times, dates_of
 from domain.tournaments.state import Tournament
@@ -14,6 +15,7 @@ from service.availability.handlers import Availability
 from service.availability.vacations import Vacation, Vacations
 from service.notifications.inbox.handlers import FIRST, Inbox, Inboxes
 from service.platform.calendars import calendar_event, new_calendar
+from service.platform.languages import said
 from service.platform.lists import AFTER_ALL
 from service.platform.store.folding import UnreadableStream
 from service.tournaments.handlers import Tournaments
@@ -102,7 +104,13 @@ class OwnCalendars:
                 continue
             for date in (*dates_of(tournament), *_own_matches(tournament, player)):
                 uid = f"{date.key}.{each.id}"
-                yield CalendarDate(date.at, "tournament", f"{each.name}: {date.what}", uid, tournament=each.id)
+                yield CalendarDate(
+                    date.at,
+                    "tournament",
+                    message("{name}: {what}", name=each.name, what=date.what),
+                    uid,
+                    tournament=each.id,
+                )
 
 
 def _own_matches(tournament: Tournament, player: PlayerId) -> Iterator[TournamentDate]:
@@ -110,7 +118,7 @@ def _own_matches(tournament: Tournament, player: PlayerId) -> Iterator[Tournamen
     own = {entry.id for entry in tournament.entries if player in entry.players}
     for each in agreed_times(tournament):
         if any(entrant in own for side in each.sides for entrant in side):
-            yield TournamentDate(each.key, f"your match in round {each.round}", each.at)
+            yield TournamentDate(each.key, message("your match in round {round}", round=each.round), each.at)
 
 
 def _place(date: CalendarDate) -> tuple[Instant, str]:
@@ -138,23 +146,25 @@ def _of_vacations(vacations: list[Vacation]) -> Iterator[CalendarDate]:
 
 
 _TITLES: dict[DateKind, str] = {
-    "deadline": "The time for your turn ends",
-    "answer": "The time for your answer to a tournament ends",
-    "vacation_starts": "Your vacation begins",
-    "vacation_ends": "Your vacation ends",
+    "deadline": message("The time for your turn ends"),
+    "answer": message("The time for your answer to a tournament ends"),
+    "vacation_starts": message("Your vacation begins"),
+    "vacation_ends": message("Your vacation ends"),
 }
 
 
 def title_of(date: CalendarDate) -> str:
-    """Returns a date as a title, in English. Deadlines at several tables differ in it."""
+    """Returns a date as a title. Deadlines at several tables differ in it."""
     title = _TITLES.get(date.kind, date.what)
     place = date.table or (date.tournament if date.kind == "answer" else None)
-    return f"{title} ({place})" if place else title
+    return message("{title} ({place})", title=title, place=place) if place else title
 
 
-def icalendar_of(own: OwnCalendar, now: Instant) -> bytes:
-    """Returns the dates as a calendar (RFC 5545)."""
+def icalendar_of(own: OwnCalendar, now: Instant, language: str) -> bytes:
+    """Returns the dates as a calendar (RFC 5545), in a language."""
     made = new_calendar()
     for each in own.dates:
-        made.add_component(calendar_event(each.uid, utc(now), utc(each.at).replace(microsecond=0), title_of(each)))
+        made.add_component(
+            calendar_event(each.uid, utc(now), utc(each.at).replace(microsecond=0), said(title_of(each), language))
+        )
     return bytes(made.to_ical())

@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 
 from domain.clocks.calendar import WEEKDAYS, calendar, minute_of_day
 from domain.kernel.instants import Instant, instant_of
+from domain.kernel.messages import message
 from service.availability.document_types import Vacations
 from service.availability.documents import own_calendar_document, schedule_document, vacation_document
 from service.availability.own_calendar import icalendar_of
@@ -14,6 +15,7 @@ from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
+from service.platform.http.language import language, note_language
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, now, player, service
 
@@ -59,7 +61,9 @@ def view_my_calendar() -> Response:
     at = now()
     own = service().own_calendars.of(player(), identity().sandbox, at, days)
     if wanted == "ics":
-        return Response(icalendar_of(own, at), content_type="text/calendar; charset=utf-8")
+        return note_language(
+            Response(icalendar_of(own, at, language()), content_type="text/calendar; charset=utf-8"), language()
+        )
     return answer(own_calendar_document(own))
 
 
@@ -115,4 +119,4 @@ def _instant(body: dict[str, Any], name: str) -> Instant | None:
     try:
         return instant_of(datetime.fromisoformat(body[name]).astimezone(UTC))
     except (ValueError, OverflowError):
-        raise requests.wrong_parameter(name, "give a date and time that exist") from None
+        raise requests.wrong_parameter(name, message("give a date and time that exist")) from None

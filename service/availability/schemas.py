@@ -3,14 +3,17 @@
 from marshmallow import Schema, fields, validate
 
 from domain.clocks.calendar import TIME_OF_DAY, WEEKDAYS
+from domain.kernel.messages import message
 from service.platform.http.fields import StrictBoolean, full_match, timestamp_field
 
 
 class QuietHoursSchema(Schema):
     """The quiet hours, in local time."""
 
-    start = fields.String(required=True, validate=full_match(TIME_OF_DAY, "give hours and minutes, like 22:00"))
-    end = fields.String(required=True, validate=full_match(TIME_OF_DAY, "give hours and minutes, like 07:30"))
+    start = fields.String(
+        required=True, validate=full_match(TIME_OF_DAY, message("give hours and minutes, like 22:00"))
+    )
+    end = fields.String(required=True, validate=full_match(TIME_OF_DAY, message("give hours and minutes, like 07:30")))
 
 
 class AvailabilitySchema(Schema):

@@ -4,6 +4,7 @@ import re
 
 from flask import request
 
+from domain.kernel.messages import message
 from service.platform.http.answers import read_cursor
 from service.platform.http.requests import wrong_parameter
 from service.ratings.handlers import TOP, LeaderboardPosition
@@ -18,5 +19,5 @@ def leaderboard_cursor() -> LeaderboardPosition:
         return TOP
     behind = _BEHIND.fullmatch(read_cursor(given) or "")
     if behind is None:
-        raise wrong_parameter("cursor", "give the next_cursor of the previous page")
+        raise wrong_parameter("cursor", message("give the next_cursor of the previous page"))
     return LeaderboardPosition(int(behind[1]), behind[2], int(behind[3]), int(behind[4]))

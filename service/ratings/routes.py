@@ -12,7 +12,8 @@ from service.accounts.document_types import PlayerName
 from service.accounts.names.handlers import names_document
 from service.platform.documents import Json
 from service.platform.http import requests
-from service.platform.http.answers import answer, cursor_of, page_of
+from service.platform.http.answers import answer, cursor_of, page_document
+from service.platform.http.language import answer_with_texts
 from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.document_types import LeaderboardRow, RatingChange
@@ -102,7 +103,7 @@ def rating_changes(player_id: str, pool: Pool) -> Response:
     who = service().accounts.player(player_id)
     count, before = requests.page_limit(), requests.page_cursor()
     found = [] if who.closed_at else service().ratings.changes(who.id, pool, before, count + 1)
-    return page_of("changes", [_change(each) for each in found], count)
+    return answer_with_texts(page_document("changes", [_change(each) for each in found], count))
 
 
 def _standing(standing: PlayerRating) -> PlayerRatingDocument:

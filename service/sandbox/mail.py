@@ -74,14 +74,14 @@ def _settings(settings: Settings) -> Settings:
 
 def _settle(mails: Sequence[Claimed], state: str, written: Written | None = None) -> int:
     """Records the result of a mail and of those in it, itself first. Returns how many were settled."""
-    lead = mails[0]
+    lead, sent = mails[0], written and written.message
     settled = {
         "id": lead.id,
         "ids": [each.id for each in mails],
         "states": ["dropped" if written and each.id not in written.told else state for each in mails],
         "holder": next((each.id for each in mails if written and each.id in written.told), lead.id),
         "address": lead.to,
-        "subject": written and str(written.message["Subject"]),
+        "subject": sent and str(sent["Subject"]),
         "body": written and _content(written, "plain"),
         "html": written and _content(written, "html"),
         "kept": KEPT,

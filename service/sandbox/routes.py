@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from service.accounts.documents import signed_up
 from service.platform.documents import timestamp
 from service.platform.http import requests
@@ -75,7 +76,7 @@ def add_sandbox_player() -> Response:
 @needs("account:write")
 def advance_sandbox() -> Response:
     requests.check_parameters()
-    requests.refuse_idempotency_key("a repeated request moves the clock again; give `to` instead of seconds")
+    requests.refuse_idempotency_key(message("a repeated request moves the clock again; give `to` instead of seconds"))
     body = load(_ADVANCE, requests.body())
     sandbox = service().sandboxes.advance(identity(), body.get("seconds"), body.get("to"))
     state = _state_document(sandbox)

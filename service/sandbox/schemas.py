@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
+from domain.kernel.messages import message
 from service.platform.http.fields import check_printable, datetime_of, timestamp_field
 
 EXPIRY_S = 14 * 24 * 3600
@@ -39,5 +40,5 @@ class AdvanceSchema(Schema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         if ("seconds" in data) == ("to" in data):
-            raise ValidationError("give either seconds or to", "seconds")
+            raise ValidationError(message("give either seconds or to"), "seconds")
         return {**data, "to": datetime_of(data["to"], "to")} if "to" in data else data

@@ -36,13 +36,15 @@ def new_client(owner: User, *redirect_uris: str, name: str = "Card Watch") -> st
 
 
 class Form(HTMLParser):
-    """The form on a page: its fields with values, and its buttons."""
+    """The form on a page: its fields with values, and its buttons. `ways` has the fields of forms that lead away."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.tags: list[str] = []
         self.method = self.action = ""
         self.fields: Json = {}
+        self.ways: list[Json] = []
+        self._is_way = False
         self.buttons: list[str] = []
         self.text = ""
         self.feed(html)
@@ -51,9 +53,14 @@ class Form(HTMLParser):
         given = dict(attrs)
         self.tags.append(tag)
         if tag == "form":
-            self.method, self.action = str(given["method"]), str(given["action"])
+            self._is_way = given.get("class") == "way"
+            if self._is_way:
+                self.ways.append({})
+            else:
+                self.method, self.action = str(given["method"]), str(given["action"])
         if tag == "input":
-            self.fields[str(given["name"])] = given.get("value") or ""
+            fields = self.ways[-1] if self._is_way else self.fields
+            fields[str(given["name"])] = given.get("value") or ""
         if tag == "button" and "value" in given:
             self.buttons.append(str(given["value"]))
 

@@ -9,13 +9,15 @@ from collections.abc import Callable, Sequence
 
 from domain.kernel.players import PlayerId
 from service.accounts.attempts import GivenPassword
-from service.accounts.handlers import AccountClosed, Accounts
+from service.accounts.handlers import AccountClosed, Accounts, HouseStays
 from service.accounts.logins import Logins
 from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 
 WHAT_GOES = (
     "drop_login",
+    "drop_passkeys",
+    "drop_preferences",
     "drop_codes",
     "drop_clients",
     "drop_grants",
@@ -41,10 +43,6 @@ WHAT_GOES = (
 """The statements that delete the data of a player, given `player_id`. A new table with such rows needs a statement
 here. A test searches all tables for rows of a closed account.
 """
-
-
-class HouseStays(Exception):
-    """The player is a house bot, which has no account to close."""
 
 
 GiveUp = Callable[[PlayerId], None]

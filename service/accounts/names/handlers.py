@@ -74,7 +74,7 @@ class Names:
             read |= {PlayerId(player): PlayerName(*row) for player, *row in rows}
             found |= read
             with self._lock:
-                # A name that was read before an account was closed must not be kept.
+                # A name that was read before it was changed must not be kept.
                 if self._forgotten == forgotten:
                     self._known.update(read)
         # Always in the same order, so that documents do not tell which names the cache had.
@@ -103,6 +103,14 @@ class Names:
             self._forgotten += 1
             self._known.clear()
             self._parts.clear()
+
+    def forget_player(self, player: PlayerId) -> None:
+        """Drops the name of one player from the cache."""
+        with self._lock:
+            self._forgotten += 1
+            self._known.pop(player, None)
+            for key in [each for each in self._parts if player in each[1]]:
+                del self._parts[key]
 
     def look_up(self, players: Sequence[str], sandbox: str | None) -> dict[PlayerId, PlayerName]:
         """Returns the current names of those players who exist in a sandbox, by id."""

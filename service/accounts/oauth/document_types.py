@@ -63,8 +63,9 @@ class AuthorizationDecision(TypedDict):
     code_challenge: CodeChallenge
     code_challenge_method: Literal["S256"]
     decision: PlayersDecision
-    login: NotRequired[Annotated[str, "Required to allow access."]]
-    password: NotRequired[Annotated[str, "Required to allow access.", Format("password")]]
+    login: NotRequired[Annotated[str, "The login of a player who is not signed in."]]
+    password: NotRequired[Annotated[str, "Its password.", Format("password")]]
+    consent: NotRequired[Annotated[str, "The value in the form of a player who is signed in."]]
 
 
 class DeviceDecision(TypedDict):
@@ -72,8 +73,9 @@ class DeviceDecision(TypedDict):
 
     user_code: Annotated[str, "The code that the device shows."]
     decision: PlayersDecision
-    login: NotRequired[Annotated[str, "Required to allow access."]]
-    password: NotRequired[Annotated[str, "Required to allow access.", Format("password")]]
+    login: NotRequired[Annotated[str, "The login of a player who is not signed in."]]
+    password: NotRequired[Annotated[str, "Its password.", Format("password")]]
+    consent: NotRequired[Annotated[str, "The value in the form of a player who is signed in."]]
 
 
 class TokenRequest(TypedDict):

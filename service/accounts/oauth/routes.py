@@ -10,10 +10,12 @@ from typing import Any
 from authlib.oauth2 import OAuth2Error
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from service.accounts.attempt_limits import from_here, too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
+from service.accounts.oauth.consent import SEAL, consenting, signed_in
 from service.accounts.oauth.document_types import Client as ClientDocument
 from service.accounts.oauth.handlers import Client
 from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, ReceivedRequest
@@ -25,6 +27,7 @@ from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
+from service.platform.http.language import spoken_around
 from service.platform.http.pages import message_page
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
@@ -45,8 +48,9 @@ AUTHORIZE_PARAMETERS = (
     "code_challenge",
     "code_challenge_method",
 )
-NOBODY = Wrong("No account has this login and password. Nothing was allowed.")
-NO_DECISION = Wrong("Choose Allow or Deny.")
+NOBODY = Wrong(message("No account has this login and password. Nothing was allowed."))
+NO_DECISION = Wrong(message("Choose Allow or Deny."))
+OUTDATED = Wrong(message("You have signed out or in since this page was shown. Nothing was allowed."))
 
 _CLIENT = ClientSchema()
 
@@ -123,7 +127,7 @@ def decide_authorization() -> Response:
             return SERVER.create_authorization_response(grant.request, None, grant)  # type: ignore[no-any-return]
         if given.get("decision") != "allow":
             return _authorization_page(grant, NO_DECISION)
-        by = _entered(given)
+        by = _decider(AUTHORIZE, _asked(given), given)
         if isinstance(by, Wrong):
             return _authorization_page(grant, by)
         return SERVER.create_authorization_response(grant.request, by, grant)  # type: ignore[no-any-return]
@@ -135,7 +139,11 @@ def _refused(error: OAuth2Error) -> Response:
     """Redirects to the client if the redirect URI is verified. Otherwise shows the error to the player."""
     if error.redirect_uri:
         return SERVER.handle_error_response(None, error)  # type: ignore[no-any-return]
-    return message_page("This link does not work", f"The program has made an error. {error.description}", 400)
+    return message_page(
+        message("This link does not work"),
+        message("The program has made an error. {error}", error=error.description),
+        400,
+    )
 
 
 def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
@@ -144,11 +152,17 @@ def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
     asked = Question(
         client=client.name,
         scopes=grant.request.scope.split(),
-        where=f"Your answer is sent to <code>{escape(uri)}</code>.",
+        where=spoken_around(message("Your answer is sent to {address}."), address=f"<code>{escape(uri)}</code>"),
         action=AUTHORIZE,
-        hidden={name: given[name] for name in AUTHORIZE_PARAMETERS if name in given},
+        hidden=_asked(given),
     )
-    return question_page(asked, wrong=wrong, login=given.get("login", ""), sends_to=uri.partition(":")[0] + ":")
+    by = signed_in(AUTHORIZE, asked.hidden)
+    return question_page(asked, by, wrong=wrong, login=given.get("login", ""), sends_to=uri.partition(":")[0] + ":")
+
+
+def _asked(given: Json) -> dict[str, str]:
+    """Returns the parameters that say what a client asks for."""
+    return {name: given[name] for name in AUTHORIZE_PARAMETERS if name in given}
 
 
 @oauth.get(DEVICE)
@@ -157,7 +171,7 @@ def show_device() -> Response:
     try:
         typed = ReceivedRequest().payload.data.get("user_code", "")
     except OAuth2Error as error:
-        return message_page("This link does not work", error.description, 400)
+        return message_page(message("This link does not work"), error.description, 400)
     return _device_page(typed) if typed else user_code_page(DEVICE)
 
 
@@ -167,16 +181,19 @@ def decide_device() -> Response:
     try:
         given = ReceivedRequest().payload.data
     except OAuth2Error as error:
-        return message_page("This form does not work", error.description, 400)
+        return message_page(message("This form does not work"), error.description, 400)
     typed, decision = given.get("user_code", ""), given.get("decision")
     if decision not in ("allow", "deny"):
         return _device_page(typed, NO_DECISION)
-    by = _entered(given) if decision == "allow" else None
+    by = _decider(DEVICE, {"user_code": typed}, given) if decision == "allow" else None
     if isinstance(by, Wrong):
         return _device_page(typed, by, given.get("login", ""))
     if not service().grants.decide_device(typed, by):
         return _unknown_code()
-    return message_page("Done", "Go back to your device. It continues automatically." if by else "Nothing was allowed.")
+    return message_page(
+        message("Done"),
+        message("Go back to your device. It continues automatically.") if by else message("Nothing was allowed."),
+    )
 
 
 def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Response:
@@ -187,16 +204,25 @@ def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Res
     asked = Question(
         client=name,
         scopes=scopes,
-        where="Allow this only if you have just started it yourself, on a device that shows this code: "
-        f"<code>{escape(typed)}</code>",
+        where=spoken_around(
+            message("Allow this only if you have just started it yourself, on a device that shows this code: {code}"),
+            code=f"<code>{escape(typed)}</code>",
+        ),
         action=DEVICE,
         hidden={"user_code": typed},
     )
-    return question_page(asked, wrong=wrong, login=login)
+    return question_page(asked, signed_in(DEVICE, asked.hidden), wrong=wrong, login=login)
 
 
 def _unknown_code() -> Response:
-    return user_code_page(DEVICE, wrong="No device waits with this code. Codes expire after 15 minutes.")
+    return user_code_page(DEVICE, wrong=message("No device waits with this code. Codes expire after 15 minutes."))
+
+
+def _decider(action: str, asked: Json, given: Json) -> PlayerId | Wrong:
+    """Returns the player who allows what is asked: by the session, or by login and password. Or what is wrong."""
+    if SEAL in given:
+        return consenting(action, asked, given) or OUTDATED
+    return _entered(given)
 
 
 def _entered(given: Json) -> PlayerId | Wrong:
@@ -209,7 +235,7 @@ def _entered(given: Json) -> PlayerId | Wrong:
         return service().logins.enter(login, from_here(password)) or NOBODY
     except TooManyAttempts as error:
         problem = too_many_attempts(error)
-        return Wrong(f"Nothing was allowed: {problem.detail}.", error.wait_s)
+        return Wrong(message("Nothing was allowed: {why}.", why=problem.detail), error.wait_s)
 
 
 # ---------------------------------------------------------------------------------------------- for programs

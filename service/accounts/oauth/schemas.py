@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
+from domain.kernel.messages import message
 from service.accounts.oauth.handlers import REDIRECT_URI
 from service.platform.http.fields import check_printable, full_match
 
@@ -18,8 +19,10 @@ class ClientSchema(Schema):
                 validate.Length(1, 200),
                 full_match(
                     REDIRECT_URI,
-                    "give https:// and a host; http:// and 127.0.0.1, [::1] or localhost; or a private scheme with a"
-                    " dot in it. User, query and fragment are not allowed",
+                    message(
+                        "give https:// and a host; http:// and 127.0.0.1, [::1] or localhost; or a private scheme "
+                        "with a dot in it. User, query and fragment are not allowed"
+                    ),
                 ),
             ]
         ),

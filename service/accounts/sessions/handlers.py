@@ -58,15 +58,14 @@ class Sessions:
         Raises:
             AlreadySignedIn: the browser has a session. A guest could not return to its account.
         """
-        if before and self._accounts.identify(before):
-            raise AlreadySignedIn
+        self.check_none(before)
         player = PlayerId(self._randomness.new_id("ply"))
         called = name or GUEST_NAMES[language].format(int.from_bytes(self._randomness.token_bytes(4)) % 9000 + 1000)
         row = {"id": player, "name": called, "kind": "human", "sandbox": None}
 
         def begin(run: Run) -> Session:
             [(created_at,)] = run("add_player", row)
-            return Session(Player(player, called, "human", created_at, None), self._add(run, player))
+            return Session(Player(player, called, "human", created_at, None), self.add(run, player))
 
         return self._database.together(begin)
 
@@ -86,7 +85,15 @@ class Sessions:
         player = self._logins.enter(login, given)
         if player is None:
             raise WrongLogin
-        secret = self._database.together(lambda run: self._add(run, player))
+        return self.begin_for(player, before)
+
+    def begin_for(self, player: PlayerId, before: str) -> Session:
+        """Creates a session for a player who has signed in, and revokes the session that the browser had.
+
+        Raises:
+            AccountClosed: the account was closed meanwhile.
+        """
+        secret = self._database.together(lambda run: self.add(run, player))
         self.end(before)
         return Session(self._accounts.player(player), secret)
 
@@ -97,8 +104,13 @@ class Sessions:
             self._database.run("end_session", {"hash": key})
             self._accounts.forget_hashes([key])
 
-    def _add(self, run: Run, player: PlayerId) -> str:
-        """Stores a new session and returns its secret. Raises `AccountClosed`."""
+    def check_none(self, before: str) -> None:
+        """Raises `AlreadySignedIn` if the browser has a session: `before` is the secret in its cookie, or empty."""
+        if before and self._accounts.identify(before):
+            raise AlreadySignedIn
+
+    def add(self, run: Run, player: PlayerId) -> str:
+        """Stores a new session in a transaction and returns its secret. Raises `AccountClosed`."""
         secret = new_secret(self._randomness, SESSION_PREFIX)
         row = token_row(player, SESSION_NAME, secret, sorted(SCOPES), SESSION_LIFE_S)
         if not run("add_session", {**row, "id": self._randomness.new_id("tok")}):

@@ -2,14 +2,12 @@
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from service.accounts.attempt_limits import from_here
-from service.accounts.documents import player_document
-from service.accounts.sessions.document_types import SessionBegun
-from service.accounts.sessions.handlers import SESSION_LIFE_S, Session
+from service.accounts.sessions.answers import session_begun
 from service.accounts.sessions.schemas import GuestSessionSchema, SessionSchema
 from service.platform.http import requests
-from service.platform.http.answers import answer
-from service.platform.http.cookies import check_own_page, drop_session, keep_session
+from service.platform.http.cookies import check_own_page, drop_session
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
@@ -25,22 +23,22 @@ _GUEST = GuestSessionSchema()
 @rate_class("login")
 def begin_session() -> Response:
     requests.check_parameters()
-    requests.refuse_idempotency_key("the response sets a cookie that is sent only once")
+    requests.refuse_idempotency_key(message("the response sets a cookie that is sent only once"))
     check_own_page()
     body = load(_SESSION, requests.body())
-    return _begun(service().sessions.begin(body["name"], from_here(body["password"]), session()))
+    return session_begun(service().sessions.begin(body["name"], from_here(body["password"]), session()))
 
 
 @sessions.post("/guest")
 @rate_class("sign_up")
 def begin_guest_session() -> Response:
     requests.check_parameters()
-    requests.refuse_idempotency_key("the response sets a cookie that is sent only once")
+    requests.refuse_idempotency_key(message("the response sets a cookie that is sent only once"))
     check_own_page()
     if service().settings.sign_up != "open":
-        raise Problem("sign_up_closed", "only the operator of this server creates accounts")
+        raise Problem("sign_up_closed", message("only the operator of this server creates accounts"))
     body = load(_GUEST, requests.body())
-    return _begun(service().sessions.begin_as_guest(body.get("name"), body["language"], session()))
+    return session_begun(service().sessions.begin_as_guest(body.get("name"), body["language"], session()))
 
 
 @sessions.delete("")
@@ -51,11 +49,4 @@ def end_session() -> Response:
     service().sessions.end(session())
     response = Response(status=204)
     drop_session(response)
-    return response
-
-
-def _begun(session: Session) -> Response:
-    document: SessionBegun = {"player": player_document(session.player, service().reliability)}
-    response = answer(document, cache="no-store")
-    keep_session(response, session.secret, SESSION_LIFE_S)
     return response

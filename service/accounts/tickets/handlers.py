@@ -6,6 +6,9 @@ and shows what the token shows. It is encrypted and signed (Fernet), and the ser
 `EventSource` reconnects to the same address after a stream has broken. So a ticket is valid for some time after its
 making, and again after each moment at which a stream was open with it. Redis has these moments. If they are lost, only
 tickets that are older than that time need a new one. Open streams store the moment anew with the next heartbeat.
+
+A browser also sends no token when it opens the page for a projector (`/display`). A ticket for that page opens the feed
+that the page follows, too.
 """
 
 import hashlib
@@ -61,7 +64,7 @@ class Tickets:
         if read is None:
             return None
         token_hash, of, until = read
-        if of != feed or (self._clock() >= until and not self._was_open(ticket)):
+        if of not in (feed, _page_that_follows(feed)) or (self._clock() >= until and not self._was_open(ticket)):
             return None
         return self._accounts.identify_hash(token_hash)
 
@@ -90,6 +93,12 @@ class Tickets:
     @cached_property
     def _fernet(self) -> MultiFernet:
         return MultiFernet([Fernet(urlsafe_b64encode(each)) for each in self._vault.derived(PURPOSE)])
+
+
+def _page_that_follows(feed: str) -> str | None:
+    """Returns the address of the page that follows a feed, if there is such a page."""
+    tournament, _, last = feed.rpartition("/")
+    return f"{tournament}/display" if last == "events" else None
 
 
 def _key_of(ticket: str) -> str:

@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields
 
+from domain.kernel.messages import message
 from domain.table.chat import ROOMS
 from service.platform.http.fields import full_match
 
@@ -10,11 +11,11 @@ _FEEDS = (
     "me/events",
     f"tables/tbl_{_ID}/events",
     f"tables/tbl_{_ID}/messages/({'|'.join(ROOMS)})",
-    f"tournaments/trn_{_ID}/(events|results)",
+    f"tournaments/trn_{_ID}/(events|results|display)",
 )
 FEED_PATH = f"^/v1/({'|'.join(_FEEDS)})$"
-"""The addresses of the feeds that take tickets."""
-FEED_WANTED = "give the address of a feed, like /v1/me/events or /v1/tables/tbl_…/events, without a query"
+"""The addresses of the feeds that take tickets, and of the page that follows one."""
+FEED_WANTED = message("give the address of a feed, like /v1/me/events or /v1/tables/tbl_…/events, without a query")
 
 
 class TicketSchema(Schema):

@@ -3,6 +3,7 @@
 import orjson
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from domain.kernel.viewers import Onlooker
 from service.lobby.invitations.handlers import invitation_document
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
@@ -57,7 +58,7 @@ def revoke_invitation(table_id: str, invitation_id: str) -> Response:
 @invitations.get("/invitations/<code>")
 @rate_class("read")
 @needs("table:read", public=True)
-@with_page(lambda _: "You are invited to a table")
+@with_page(lambda _: message("You are invited to a table"))
 def view_invitation(code: str) -> Response:
     requests.check_parameters()
     invitation, at = service().invitations.look_up(reader(), code)

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, SHORTEST_S
 from domain.games.registry import GAMES
+from domain.kernel.messages import message
 from domain.seeks.wishes import UNTIMED
 from service.lobby.seeks.handlers import KEEP_LIMIT, RULES_LIMIT
 from service.platform.http.fields import (
@@ -47,9 +48,11 @@ class ClockSoughtSchema(Schema):
     @validates_schema
     def _seconds_go_with_their_kinds(self, data: dict[str, Any], **_: Any) -> None:
         if set(data["kinds"]) == {UNTIMED} and "per_move_s" in data:
-            raise ValidationError("give per_move_s only together with a kind of clock that has it", "per_move_s")
+            raise ValidationError(
+                message("give per_move_s only together with a kind of clock that has it"), "per_move_s"
+            )
         if set(data["kinds"]) != {UNTIMED} and "per_move_s" not in data:
-            raise ValidationError("give the minimum and the maximum of seconds", "per_move_s")
+            raise ValidationError(message("give the minimum and the maximum of seconds"), "per_move_s")
 
 
 class HandsSoughtSchema(Schema):
@@ -96,4 +99,4 @@ class SeekSchema(Schema):
 
 def check_span(data: dict[str, Any]) -> None:
     if data["least"] > data["most"]:
-        raise ValidationError("give a number that is at least the minimum", "most")
+        raise ValidationError(message("give a number that is at least the minimum"), "most")

@@ -22,7 +22,8 @@ from domain.kernel.instants import Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
 from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, PartnersGraded, Session, SessionId
 from domain.ratings.pools import Pool
-from domain.tournaments.entrants.events import MemberLeft, SubstituteCalled, SubstitutionBegun
+from domain.tournaments.entrants.events import MemberLeft, SubstituteCalled
+from domain.tournaments.entrants.substitution_events import SubstitutionBegun
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.evolve import evolve
 from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of

@@ -7,14 +7,15 @@ from flask import Blueprint, Response
 from domain.kernel.instants import write_instant
 from domain.ratings.pools import Pool
 from service.platform.http import requests
-from service.platform.http.answers import answer, cursor_of
+from service.platform.http.answers import answer, cursor_of, page_document
+from service.platform.http.language import answer_with_texts
 from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.document_types import GradeChange, GradePart, GradesRow, PlayerGrade
 from service.ratings.grades.documents import grade_change_document, percent
 from service.ratings.grades.handlers import Graded, GradeRow, PlayerGradeChange, PlayerGrades
-from service.request_context import identity, named_page_of, needs, service, with_names
+from service.request_context import identity, needs, service, with_names
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
 
@@ -58,7 +59,7 @@ def grade_changes(player_id: str, pool: Pool) -> Response:
     who = service().accounts.player(player_id)
     count, before = requests.page_limit(), requests.page_cursor()
     found = [] if who.closed_at else service().grades.changes(who.id, pool, before, count + 1)
-    return named_page_of("changes", [_change(each) for each in found], count)
+    return answer_with_texts(with_names(page_document("changes", [_change(each) for each in found], count)))
 
 
 def _row(row: GradeRow) -> GradesRow:

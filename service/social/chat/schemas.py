@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from domain.kernel.messages import message
 from domain.table.chat import CANNED
 from service.platform.http.fields import check_printable
 
@@ -19,4 +20,4 @@ class MessageSchema(Schema):
     @validates_schema
     def _one_of_them(self, data: dict[str, Any], **_: Any) -> None:
         if len(data) != 1:
-            raise ValidationError("give either text or canned", "text")
+            raise ValidationError(message("give either text or canned"), "text")

@@ -7,6 +7,7 @@ is a moderator.
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
+from domain.kernel import messages
 from domain.kernel.players import PlayerId
 from domain.table.chat import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
@@ -42,7 +43,11 @@ class TooManyReports(Exception):
 
 
 class CannotBeReported(Exception):
-    """The report is about the player or their own message, or the message is deleted. The argument says which."""
+    """The report is about the player or their own message, or the message is deleted. `why` says which."""
+
+    def __init__(self, why: messages.Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class NoSuchReport(Exception):
@@ -196,13 +201,13 @@ class Moderation:
             message = self._chat.message(RoomOfTable(subject.table, subject.room), subject.number, by)
             subject, said = subject._replace(player=message.player), message.words or message.canned
             if said is None:
-                raise CannotBeReported("the message is gone")
+                raise CannotBeReported(messages.message("the message is gone"))
         elif subject.table is not None:
             self._chat.check_table(subject.table)
         elif subject.player is not None and self._accounts.player(subject.player).closed_at is not None:
             raise NoSuchPlayer(subject.player)
         if subject.player == by:
-            raise CannotBeReported("it is your own")
+            raise CannotBeReported(messages.message("it is your own"))
         return subject, said
 
     def report_of(self, player: PlayerId, report_id: str) -> Report:

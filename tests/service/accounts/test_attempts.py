@@ -236,8 +236,20 @@ def _close(user: User, _: str, password: str) -> TestResponse:
     return user.api.call("DELETE", "/v1/me", body, token=user.token)
 
 
+def _begin_passkey(user: User, _: str, password: str) -> TestResponse:
+    there = {"Host": "localhost"}
+    return user.api.call(
+        "POST", "/v1/me/passkeys/options", {"current_password": password}, token=user.token, headers=there
+    )
+
+
 PAGES: dict[str, Attempt] = {"authorization": _allow, "device": _allow_device}
-WITH_TOKEN: dict[str, Attempt] = {"another login": _put, "no login": _drop, "closing": _close}
+WITH_TOKEN: dict[str, Attempt] = {
+    "another login": _put,
+    "no login": _drop,
+    "closing": _close,
+    "a passkey": _begin_passkey,
+}
 
 
 @pytest.fixture(params=["in Redis", "while Redis is away"])
@@ -276,10 +288,12 @@ def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
 def test_every_view_that_checks_a_password_is_tested_here(api: Api):
     """A new view with the count `login` must be added above, or must not check a password."""
     views = {view.__name__ for view in api.app.view_functions.values() if getattr(view, "rate_class", None) == "login"}
-    checked = {"decide_authorization", "decide_device", "put_login", "drop_login", "close_account"}
+    checked = {"decide_authorization", "decide_device", "put_login", "drop_login", "close_account", "begin_passkey"}
     of_mail_codes = {"put_mail_address", "confirm_mail_address", "confirm_by_link"}
     # `test_claiming.py` tests wrong claim codes, and `test_sessions.py` the sign-in of browsers.
-    assert views - of_mail_codes - {"claim_guest", "begin_session"} == checked
+    elsewhere = {"claim_guest", "preview_claim", "begin_session_by_claim", "begin_session"}
+    by_passkey = {"begin_passkey_session", "begin_session_by_passkey"}
+    assert views - of_mail_codes - elsewhere - by_passkey == checked
 
 
 def test_a_request_without_a_password_is_not_an_attempt(api: Api):

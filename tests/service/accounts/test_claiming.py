@@ -1,8 +1,10 @@
 """Claiming accounts of guests: wrong codes delay further attempts, and the server may be closed to new accounts."""
 
 import dataclasses
+from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from service.accounts.attempts import FREE
 from service.accounts.guests.handlers import MOST_GUESTS
@@ -10,6 +12,7 @@ from service.platform.limits import LIMITS, Limits
 from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User
+from tests.support.browsers import Browser
 from tests.support.fixtures import PATIENT, wired
 from tests.support.guests import acting, claim, claimed, entered, problem
 from tests.support.tournament_requests import refused
@@ -92,3 +95,81 @@ def test_a_claimed_account_is_exported_and_closed_like_any_other(api: Api):
     assert api.call("DELETE", "/v1/me", {"confirm": guest.id}, token=person.token).status_code == 204
     assert tournament.owner.get(f"/v1/players/{guest.id}").json["name"] is None
     assert problem(claim(api, guest.code)) == (403, "wrong_claim_code")
+
+
+# --------------------------------------------------------------------------------------------- in a browser
+
+
+def claim_in(browser: Browser, code: str, **more: Any) -> TestResponse:
+    return browser.change("POST", "/v1/session/claim", {"claim_code": code}, **more)
+
+
+def test_a_code_shows_whose_account_it_claims_and_changes_nothing(api: Api):
+    tournament = Tournament(api)
+    guest, _ = entered(tournament, tournament.owner, entrants=PAIR)
+    staff = acting(tournament, tournament.owner, guest)
+
+    for code in (guest.code, guest.code.lower().replace("-", " ")):
+        shown = api.call("POST", "/v1/claims/preview", {"claim_code": code})
+        assert shown.status_code == 200
+        assert shown.json["player"]["name"] == "Mrs Wang"
+        assert shown.json["tournament"] == tournament.id
+        assert shown.json["tournament_name"] == tournament.read()["settings"]["name"]
+        assert shown.headers["Cache-Control"] == "no-store"
+    assert staff.get("/v1/token").status_code == 200
+
+    claimed(api, guest)
+    assert problem(api.call("POST", "/v1/claims/preview", {"claim_code": guest.code})) == (403, "wrong_claim_code")
+
+
+def test_a_browser_claims_an_account_and_no_script_gets_a_token(api: Api):
+    tournament = Tournament(api)
+    guest, _ = entered(tournament, tournament.owner, entrants=PAIR)
+    staff, browser = acting(tournament, tournament.owner, guest), Browser(api.app)
+
+    done = claim_in(browser, guest.code)
+
+    assert done.status_code == 200
+    assert done.json["player"]["id"] == guest.id
+    assert set(done.json) == {"player"}
+    assert browser.cookie() not in done.text
+    assert "HttpOnly" in done.headers["Set-Cookie"]
+    assert browser.call("GET", "/v1/me").json["player"]["id"] == guest.id
+    assert browser.call("GET", f"{tournament.path}").json["you"]["entrant"] == guest.entrant
+    assert staff.get("/v1/token").status_code == 401
+    # The code is used up.
+    assert problem(claim_in(Browser(api.app), guest.code)) == (403, "wrong_claim_code")
+
+
+def test_a_browser_with_a_session_claims_nothing(api: Api):
+    guest, _ = entered(tournament := Tournament(api), tournament.owner, entrants=PAIR)
+    browser = Browser(api.app).as_guest(name="Mei")
+
+    assert problem(claim_in(browser, guest.code)) == (409, "already_signed_in")
+    assert browser.call("GET", "/v1/me").json["player"]["id"] == browser.player
+
+    assert browser.change("DELETE", "/v1/session").status_code == 204
+    assert claim_in(browser, guest.code).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"X-Shengji-Request": "0"}]
+)
+def test_a_page_of_another_site_claims_nothing(api: Api, headers: dict[str, str]):
+    guest, _ = entered(tournament := Tournament(api), tournament.owner, entrants=PAIR)
+    refusal = claim_in(Browser(api.app), guest.code, headers=headers)
+    assert problem(refusal) == (401, "cross_site_request")
+    assert "Set-Cookie" not in refusal.headers
+    assert claim(api, guest.code).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["/v1/claims/preview", "/v1/session/claim"])
+def test_all_ways_to_try_a_code_share_one_delay(api: Api, path: str):
+    guest, _ = entered(tournament := Tournament(api), tournament.owner, entrants=PAIR)
+    browser, here = Browser(api.app), {"environ_overrides": {"REMOTE_ADDR": f"203.0.113.{len(path)}"}}
+
+    wrong = [browser.change("POST", path, {"claim_code": WRONG}, **here) for _ in range(FREE)]
+    limited = claim(api, guest.code, f"203.0.113.{len(path)}")
+
+    assert [problem(each) for each in wrong] == [(403, "wrong_claim_code")] * FREE
+    assert problem(limited) == (429, "rate_limited")

@@ -66,6 +66,8 @@ OPEN = {
 """Operations that answer a stranger with 2xx, and the reasons."""
 SOONER = {
     "table_record": "no_hand_over",
+    "view_analysis": "no_hand_over",
+    "ask_for_analysis[first]": "no_hand_over",
     "view_bracket": "no_bracket",
     "command_table[sit]": "already_started",
     "command_table[sit_plain]": "already_started",

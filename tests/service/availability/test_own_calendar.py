@@ -7,6 +7,7 @@ import icalendar
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.tournaments_in_sandboxes import WINDOWS, held
 
 CLOCK = {"kind": "simple", "per_move_s": 36_000}
 SCHEDULE = {"time_zone": "Asia/Tokyo", "quiet_hours": {"start": "22:00", "end": "07:00"}}
@@ -83,6 +84,28 @@ def test_a_calendar_has_the_dates_of_own_tournaments(api: Api, service: Service)
         ("2027-03-21T18:00:00.000Z", "Cup: start", made.json["tournament"]),
     ]
     assert all(not day["entries"] for day in calendar_of(eve)["days"])
+
+
+def test_a_calendar_has_no_deadline_of_a_closed_round_and_no_time_of_a_decided_match(api: Api, at_work: Service):
+    sandbox = ClockedSandbox(api, at_work)
+    tournament = held(sandbox, **WINDOWS)
+    sandbox.advance("2027-03-20T18:00:00Z")
+    _, ann, _ = tournament.pairs[0]
+    matches = tournament.round(1)["matches"]
+    for number in range(1, len(matches) + 1):
+        tournament.done(tournament.owner, "agree_time", round=1, match=number, plays_at="2027-03-21T09:00:00Z")
+    sandbox.settle()
+
+    def titles() -> list[str]:
+        return [each["title"] for day in calendar_of(ann)["days"] for each in day["entries"] if each["tournament"]]
+
+    assert {"Friday pairs: deadline of round 1", "Friday pairs: your match in round 1"} <= set(titles())
+    for number in range(1, len(matches) + 1):
+        tournament.done(
+            tournament.owner, "override_result", round=1, match=number, first=100, second=0, reason="as seen"
+        )
+    sandbox.settle()
+    assert not [title for title in titles() if "round 1" in title]
 
 
 def test_wrong_parameters_are_refused(api: Api):

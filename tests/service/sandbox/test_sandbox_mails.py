@@ -144,7 +144,7 @@ def test_a_digest_comes_at_its_hour_and_lists_what_waits(author: Client, running
     [digest] = mails(author)
     assert (digest["kind"], digest["at"], digest["to"]) == ("digest", "2027-03-20T22:00:00.000Z", ADA)
     assert (digest["table"], digest["event"]) == (None, None)
-    assert digest["subject"].endswith("turns wait") or digest["subject"] == "1 turn waits"
+    assert digest["subject"] in ("1 turn waits for you", "2 turns wait for you")
     assert table in digest["text"]
     assert "Sun 21 Mar 2027, 21:00 (Asia/Tokyo)" in digest["text"]
     # When the digest is written, 14 of 24 hours are left; one hour later, 13.

@@ -48,8 +48,8 @@ def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(
     ends = [Instant(STARTS + DAY_MS), Instant(second + DAY_MS)]
     assert at(at_work, tournament, "round_closed") == ends
     assert [each.deadline for each in ended.rounds] == ends
-    # Its end is due when the next round would be, an hour after the last round.
-    assert at(at_work, tournament, "tournament_finished") == [Instant(ends[1] + HOUR_MS)]
+    # No break follows the last round.
+    assert at(at_work, tournament, "tournament_finished") == [ends[1]]
 
 
 def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(

@@ -1,0 +1,1 @@
+"""Passkeys: keys on devices of a player, with which browsers sign in without a password (WebAuthn)."""
