@@ -5,6 +5,7 @@ what lists tell everybody.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
@@ -46,7 +47,9 @@ class TableAbout(NamedTuple):
     """What a player learns about a table.
 
     Attributes:
+        options: the options of its rules that differ from the defaults.
         clock: the rules of its clock, as lists have them.
+        expires_at: when the table expires if its match has not begun, or `None`.
         hands: the number of hands of the match; `None` for no limit.
         hand: the number of the current or last hand; 0 before the first; `None` if it is hidden.
         levels, totals: for each seat; empty if there are none, or if they are hidden.
@@ -56,7 +59,9 @@ class TableAbout(NamedTuple):
     table: str
     game: str
     profile: str
+    options: Json
     clock: Json
+    expires_at: datetime | None
     hands: int | None
     hand: int | None
     levels: tuple[str, ...]
@@ -107,7 +112,9 @@ def _about(
         table,
         summary["game"],
         summary["rules"]["profile"],
+        summary["rules"]["options"],
         summary["clock"],
+        _expiry(summary),
         summary["hands"],
         standing.get("hand"),
         tuple(standing.get("levels", ())),
@@ -116,6 +123,11 @@ def _about(
         match and MatchAbout(match["id"], _title(tournament), match["round"], match["match"]),
         _seats(summary, facts.get("teams", ()), own, names) if own is not None or not summary["sealed"] else (),
     )
+
+
+def _expiry(summary: Json) -> datetime | None:
+    is_open = summary["status"] == "open" and summary["expires_at"] is not None
+    return datetime.fromisoformat(summary["expires_at"]) if is_open else None
 
 
 def _seats(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from domain.kernel.document_types import TableId, Time, TimeOrNone, Version
+from domain.kernel.document_types import OrderEnd, OrderId, TableId, Time, TimeOrNone, Version
 from domain.kernel.players import PlayerId
-from domain.kernel.schema_markers import Minimum, part
+from domain.kernel.schema_markers import MaxItems, Minimum, MinItems, part
 from domain.kernel.seats import Seat
+from domain.orders.order import ORDERS_LIMIT
 from domain.table.events import CalledOffWhy, EndReason, ProposalKind
 from domain.table.seat_events import DeclineReason
 from service.boards.document_types import BoardMatchId
@@ -181,6 +182,18 @@ class TurnMissedAccountEventData(TypedDict):
 
     seat: Seat
     in_a_row: Annotated[int, "The number of turns that you have missed in succession.", Minimum(1)]
+    version: Version
+
+
+@part
+class OrdersEndedAccountEventData(TypedDict):
+    """Some of your standing orders have ended for the same reason. `orders` in your view of the table has the reason in
+    words. It is not sent for orders that you withdraw, and for those that end with the match.
+    """
+
+    seat: Seat
+    orders: Annotated[list[OrderId], "The orders.", MinItems(1), MaxItems(ORDERS_LIMIT)]
+    reason: OrderEnd
     version: Version
 
 

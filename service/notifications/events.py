@@ -66,6 +66,7 @@ AccountEventType = Literal[
     "turn_reminder",
     "turn_resumed",
     "turn_missed",
+    "orders_ended",
     "vacation_began",
     "vacation_ending",
     "stand_in_seated",

@@ -17,6 +17,7 @@ writes the account events of seeks, which belong to no table.
 | half or a fifth of the time for a turn is left | its player | `turn_reminder` |
 | a vacation ends during a turn | its player | `turn_resumed` |
 | a turn was not answered in time | its player | `turn_missed` |
+| standing orders of a seat end, but not by their player or with the match | its player | `orders_ended` |
 | a stand-in takes a seat; its player comes back | the seated players | `stand_in_seated`, `seat_resumed` |
 | a substitute takes over a seat | the former player, and the seated players | `substitute_seated` |
 | the table has not begun in time | the host, and the seated players | `table_expired` |

@@ -91,6 +91,13 @@ SELECT id, name FROM shengji_read.tournament WHERE id = ANY(%(tournaments)s);
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
 
+-- name: last_ends_of_orders
+-- Returns the last end of standing orders at each of these tables, among the newest events of an account.
+SELECT DISTINCT ON (table_id) table_id, data FROM shengji.account_event
+WHERE player_id = %(player_id)s AND type = 'orders_ended' AND table_id = ANY(%(tables)s)
+    AND number > (SELECT events FROM shengji.player WHERE id = %(player_id)s) - %(newest)s::integer
+ORDER BY table_id, number DESC;
+
 -- name: oldest_account_event
 -- Returns the number of the oldest event that the feed of an account still has; of the next event if it has none.
 SELECT coalesce(

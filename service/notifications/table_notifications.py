@@ -1,5 +1,6 @@
 """The account events that follow from the events of a table."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from domain.table.seat_events import (
     ChallengeAccepted,
     ChallengeDeclined,
     ChallengeWithdrawn,
+    OrdersGiven,
     PlayerChallenged,
     SeatLeft,
     SeatResumed,
@@ -65,6 +67,7 @@ def account_events_of(happening: CommandEvents) -> list[NewAccountEvent]:
         for version, event in enumerate(happening.events, start=happening.first_version)
         for each in _events_of(happening, version, event)
     ]
+    of_events.extend(_orders_ended(happening))
     return of_events + [
         NewAccountEvent(turn.player, "turn_began", {"seat": turn.seat, "what": turn.what, "version": happening.version})
         for turn in _turns_begun(happening)
@@ -208,6 +211,27 @@ def _seated(table: Table) -> Iterator[tuple[Seat, PlayerId]]:
     for seat, occupant in enumerate(table.seats):
         if occupant and occupant.bot is None:
             yield Seat(seat), occupant.player
+
+
+def _orders_ended(happening: CommandEvents) -> Iterator[NewAccountEvent]:
+    """Yields an event for each seat and each reason for which standing orders of the seat have ended.
+
+    A player who withdraws orders knows it, and the end of a match has an event of its own.
+    """
+    table, before = happening.after, {}
+    given = {event.seat for event in happening.events if isinstance(event, OrdersGiven)}
+    for held in happening.before.orders if happening.before else ():
+        before[held.seat] = len(held.ended) if held.seat not in given else 0
+    for held in table.orders:
+        occupant, reasons = table.seats[held.seat], defaultdict(list)
+        if occupant is None or occupant.bot is not None:
+            continue
+        for ended in held.ended[before.get(held.seat, 0) :]:
+            reasons[ended.reason].append(ended.id)
+        for reason, ids in reasons.items():
+            if reason != "match_over" and (reason != "withdrawn" or happening.by != occupant.player):
+                data = {"seat": held.seat, "orders": ids, "reason": reason, "version": happening.version}
+                yield NewAccountEvent(occupant.player, "orders_ended", data)
 
 
 def _turns_begun(happening: CommandEvents) -> Iterator[Asking]:

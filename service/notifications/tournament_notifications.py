@@ -44,6 +44,7 @@ from itertools import chain
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
+from domain.tournaments.entrants import substitution_events
 from domain.tournaments.events import (
     CheckInOpened,
     CorrectionsOpened,
@@ -56,6 +57,7 @@ from domain.tournaments.events import (
 )
 from domain.tournaments.ladder import events as ladder_events
 from domain.tournaments.matches.corrections import corrected_since
+from domain.tournaments.matches.events import MatchPlayedElsewhere
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.schedule import registration_closes
 from domain.tournaments.staff import has_right
@@ -173,7 +175,7 @@ def _check_in_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _substitute_called(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: entrant_events.SubstituteCalled | entrant_events.SubstitutionBegun = change.event
+    event: entrant_events.SubstituteCalled | substitution_events.SubstitutionBegun = change.event
     data = {"entrant": event.entrant, "player": event.player}
     yield from for_players(players_of_entrant(change.after, event.entrant), "tournament_substitute_called", data)
 
@@ -182,14 +184,19 @@ def _round_paired(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundPaired = change.event
     if change.after.settings.rounds.played_elsewhere:
         for number in range(1, len(event.matches) + 1):
-            data = {"round": event.round, "match": number, "deadline": instant_text(event.deadline)}
-            players = players_of_match(change.after, event.round, number)
-            yield from for_players(players, "tournament_match_open", data)
+            yield from _match_open(change, event.round, number)
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
         entry = change.after.entry(bye.entrant)
         if entry is not None and entry.status != "out":
             yield from for_players(entry.players, "tournament_bye", data)
+
+
+def _match_open(change: TournamentChange, number: int, match: int) -> Iterator[NewAccountEvent]:
+    """Yields what the players of a match learn if they have to report its result."""
+    deadline = change.after.rounds[number - 1].deadline
+    data = {"round": number, "match": match, "deadline": instant_text(deadline)}
+    yield from for_players(players_of_match(change.after, number, match), "tournament_match_open", data)
 
 
 def _ladder_challenge(change: TournamentChange) -> Iterator[NewAccountEvent]:
@@ -289,7 +296,8 @@ _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = 
     entrant_events.MemberLeft: _member_left,
     CheckInOpened: _check_in_opened,
     entrant_events.SubstituteCalled: _substitute_called,
-    entrant_events.SubstitutionBegun: _substitute_called,
+    substitution_events.SubstitutionBegun: _substitute_called,
+    MatchPlayedElsewhere: lambda change: _match_open(change, change.event.round, change.event.match),
     round_events.RoundPaired: _round_paired,
     ladder_events.LadderChallengeMade: _ladder_challenge,
     ladder_events.LadderChallengeWithdrawn: _ladder_challenge,

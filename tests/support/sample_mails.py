@@ -1,4 +1,4 @@
-"""Twelve sample mails, written from real events at a fixed time with fixed cards.
+"""Fourteen sample mails, the last two in Chinese, written from real events at a fixed time with fixed cards.
 
 `python -m tests.support.sample_mails` writes them to `tests/service/notifications/mail/samples`, as text and as HTML.
 A test compares them. Read them aloud after a change.
@@ -126,7 +126,7 @@ def samples(stage: Stage) -> list[Sample]:
     """Returns the mails, in the order of their names."""
     with stage.opened("sample mails", **SETTINGS) as api:
         scene = Scene(api)
-        for tell in (_confirmation, _invitations, _match, _absence, _tournament, _climbing, _digest):
+        for tell in (_confirmation, _invitations, _match, _absence, _tournament, _climbing, _digest, _chinese):
             tell(scene)
     return [(f"{number:02d}_{name}", mail) for number, (name, mail) in enumerate(scene.samples, start=1)]
 
@@ -231,12 +231,33 @@ def _digest(scene: Scene) -> None:
     cancelled = scene.bob.open_table()
     scene.ada.command(cancelled, "sit", seat=1)
     scene.bob.command(cancelled, "cancel")
+    scene.take("digest", _next_digest(scene))
+
+
+def _next_digest(scene: Scene) -> list[EmailMessage]:
     scene.mails()
     settings = scene.ada.get("/v1/me/notifications").json
     scene.api.clock.stop_at(read_instant(settings["next_digest_at"]))
     dispatch = MailDispatch(scene.service.database, JobQueue(scene.service.settings.redis_url), kept_days=30)
     dispatch.queue_digests()
-    scene.take("digest", scene.mails())
+    return scene.mails()
+
+
+def _chinese(scene: Scene) -> None:
+    scene.mails()
+    chosen = scene.api.call("PUT", "/v1/me/language", {"language": "zh-Hans"}, token=scene.ada.token)
+    assert chosen.status_code == 200
+    scene.change(scene.ada, kinds=EVERYTHING)
+    table = scene.seated(scene.four, hands=2, clock=CLOCK)
+    scene.until_asked(table, scene.bob, 30)
+    scene.later(3600)
+    scene.until_asked(table, scene.ada)
+    scene.take("turn_in_chinese", scene.later(120))
+    scene.change(scene.ada, kinds=dict.fromkeys(EVERYTHING, "digest"))
+    cancelled = scene.bob.open_table()
+    scene.ada.command(cancelled, "sit", seat=1)
+    scene.bob.command(cancelled, "cancel")
+    scene.take("digest_in_chinese", _next_digest(scene))
 
 
 def parts_of(mail: EmailMessage) -> dict[str, str]:

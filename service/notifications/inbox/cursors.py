@@ -5,6 +5,7 @@ from datetime import datetime
 
 from flask import request
 
+from domain.kernel.messages import message
 from service.notifications.inbox.handlers import FIRST, ListPlace
 from service.platform.http.answers import read_cursor
 from service.platform.http.requests import wrong_parameter
@@ -20,7 +21,7 @@ def turn_cursor() -> ListPlace:
         return FIRST
     place = _PLACE.fullmatch(read_cursor(text) or "")
     if place is None or not all(_is_timestamp(each) for each in (place[1], place[2])):
-        raise wrong_parameter("cursor", "give the next_cursor of the previous page")
+        raise wrong_parameter("cursor", message("give the next_cursor of the previous page"))
     return ListPlace(place[1], place[2], place[3], int(place[4]))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import TableId, Time, TimeOrNone, TournamentId, Version
+from domain.clocks.document_types import Clock
+from domain.kernel.document_types import ChosenOptions, Game, TableId, Time, TimeOrNone, TournamentId, Version
 from domain.kernel.players import PlayerId
 from domain.kernel.schema_markers import Added, MaxItems, Minimum, MinItems, Ref
 from domain.kernel.seats import Seat
@@ -99,8 +100,9 @@ class Turn(TypedDict):
     ]
     urgency: Annotated[
         Literal["overdue", "urgent", "soon", "calm", "no_clock"],
-        "The urgency, by the time that is left: `calm`, at least half; `soon`, less than half; `urgent`, less "
-        "than a fifth; `overdue`, none, or only grace; `no_clock`, without a clock.",
+        "The urgency, by the share of your time that is left, without pauses: `calm`, at least half; `soon`, less "
+        "than half; `urgent`, less than a fifth; `overdue`, none, or only grace; `no_clock`, without a clock. While "
+        "you are on vacation it is `calm` at tables that allow vacations.",
     ]
     remaining_s: NotRequired[
         Annotated[
@@ -119,7 +121,7 @@ class Turn(TypedDict):
 class Reply(TypedDict):
     """A request that answers an entry of your inbox, ready to send."""
 
-    title: Annotated[str, "What it does, in English."]
+    title: Annotated[str, "What it does, in the reader's language."]
     method: Annotated[Literal["GET", "POST"], "The method."]
     href: Annotated[str, "The address."]
     body: Annotated[dict[str, Any] | None, "The body; null if there is none."]
@@ -142,6 +144,16 @@ class InboxMatch(TypedDict):
     match: Annotated[int | None, "The match; null if there is none."]
 
 
+class InboxPlay(TypedDict):
+    """How it is played at a table, or at the tables of a tournament."""
+
+    game: Game
+    profile: Annotated[str, "The profile on which the rules are based."]
+    options: ChosenOptions
+    hands: Annotated[int | None, "The number of hands; null without a limit.", Minimum(1)]
+    clock: Clock
+
+
 class InboxEntry(TypedDict):
     """Something that waits for you."""
 
@@ -151,16 +163,30 @@ class InboxEntry(TypedDict):
     version: Annotated[Version | None, "The version of the table; null without a table."]
     seat: Annotated[Seat | None, "Your seat, or the seat that you are offered; null if there is none."]
     by: Annotated[str | int | None, "The challenger, or the seat that made the proposal; otherwise null."]
+    opponents: NotRequired[
+        Annotated[
+            list[PlayerId],
+            "The players of the other side of a match in a tournament, or those who challenge you in a ladder.",
+            Added(),
+        ]
+    ]
     since: Annotated[Time | None, "When it began to wait; null if that is not known."]
-    deadline_at: Annotated[Time | None, "Its deadline, with pauses and grace; null without one."]
+    deadline_at: Annotated[
+        Time | None,
+        "Its deadline, with pauses and grace; for a challenge, when the table expires. Null without one, and while "
+        "the tournament is paused.",
+    ]
+    play: NotRequired[
+        Annotated[InboxPlay | None, "The rules, the number of hands and the clock; null if not known.", Added()]
+    ]
     game: Annotated[str | None, "The game; null without a table."]
     hand: Annotated[int | None, "The number of the hand; null if there is none, or if it is hidden."]
     seats: Annotated[list[InboxSeat], "The seats of the table."]
     tournament: Annotated[InboxMatch | None, "Its tournament; null outside tournaments."]
     since_visit: Annotated[
         list[str],
-        "What has happened at the table since your last visit or move, whichever is later, in English. It tells only "
-        "what spectators can see.",
+        "What has happened at the table since your last visit or move, whichever is later, in the reader's language. "
+        "It tells only what spectators can see, and why standing orders of yours have ended.",
         MaxItems(3),
     ]
     snoozed_until: Annotated[Time | None, "Until when it is snoozed; null if it is not."]
@@ -173,8 +199,8 @@ class InboxGroup(TypedDict):
     name: Annotated[
         Literal["deadline_near", "my_turn", "my_answer", "others", "snoozed"],
         "`deadline_near`: overdue, or less than a fifth of the time of your turn is left, or less than a day for a "
-        "decision in a tournament. `my_turn`: other turns. `my_answer`: what waits for your consent. `others`: "
-        "challenges, and what tournaments ask for. `snoozed`: what you have snoozed.",
+        "challenge or a decision in a tournament. `my_turn`: other turns. `my_answer`: what waits for your consent. "
+        "`others`: challenges, and what tournaments ask for. `snoozed`: what you have snoozed.",
     ]
     entries: Annotated[list[InboxEntry], "The entries, the one to answer next first.", MaxItems(400)]
 

@@ -1,17 +1,23 @@
 """The inbox of a player, from read models, which follow the log with a short delay."""
 
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
+from domain.clocks.calendar import ALWAYS, Calendar, is_on_vacation, share_left
+from domain.clocks.ladder import Pauses, allowed_pauses, pauses
+from domain.kernel.instants import instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.events import ProposalKind
 from domain.tournaments.awaited import AwaitedKind
 from domain.tournaments.terms import EntrantId
-from service.platform.store.database import Database
+from service.platform.store.database import Database, Row
 from service.tables.document_types import Decision
 
 Urgency = Literal["overdue", "urgent", "soon", "calm", "no_clock"]
+Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
+"""Returns the calendars of these players, limited to the pauses that a table allows."""
 SOON, URGENT = 0.5, 0.2
 """Shares of the turn's time. With less time left, a turn is due soon or urgent."""
 
@@ -34,10 +40,9 @@ class WaitingTurn(NamedTuple):
     Attributes:
         what: kind of decision.
         since: when the table reached its version.
-        started_at: when the turn began, counted back from the deadline without pauses; `None` without a clock.
         deadline_at: deadline, with all pauses; `None` without a clock.
-        is_grace: whether the time is over and the grace period runs.
         now: time of the query.
+        urgency: the urgency, by the share of the time that is left without pauses.
     """
 
     table_id: str
@@ -45,26 +50,14 @@ class WaitingTurn(NamedTuple):
     what: Decision
     since: datetime
     version: int
-    started_at: datetime | None
     deadline_at: datetime | None
-    is_grace: bool
     now: datetime
+    urgency: Urgency
 
     @property
     def remaining_s(self) -> int | None:
         """Seconds until the deadline; 0 if it has passed, `None` without a clock."""
         return None if self.deadline_at is None else max(int((self.deadline_at - self.now).total_seconds()), 0)
-
-    @property
-    def urgency(self) -> Urgency:
-        """The urgency, from the share of the time that is left."""
-        if self.deadline_at is None:
-            return "no_clock"
-        if self.is_grace or self.deadline_at <= self.now:
-            return "overdue"
-        whole = self.deadline_at - (self.started_at or self.since)
-        share = (self.deadline_at - self.now) / whole
-        return "urgent" if share < URGENT else "soon" if share < SOON else "calm"
 
     @property
     def place(self) -> ListPlace:
@@ -132,11 +125,35 @@ class Inbox(NamedTuple):
     more: bool
 
 
+def _turn(row: Row, calendar: Calendar) -> WaitingTurn:
+    """Returns the turn in a row of `turns`, with its urgency by the calendar of its player."""
+    table_id, seat, what, since, version, started_at, deadline_at, is_grace, allowed, now = row
+    own = allowed_pauses(pauses(allowed), calendar)
+    urgency = _urgency(own, started_at, deadline_at, now, is_grace=is_grace)
+    return WaitingTurn(table_id, seat, what, since, version, deadline_at, now, urgency)
+
+
+def _urgency(
+    calendar: Calendar, started_at: datetime | None, deadline_at: datetime | None, now: datetime, *, is_grace: bool
+) -> Urgency:
+    """Returns how urgent a turn is. On vacation none is, because its clock does not run."""
+    if started_at is None or deadline_at is None:
+        return "no_clock"
+    if is_on_vacation(calendar, instant_of(now)):
+        return "calm"
+    share = share_left(calendar, instant_of(started_at), instant_of(deadline_at), instant_of(now))
+    if is_grace or share <= 0:
+        return "overdue"
+    return "urgent" if share < URGENT else "soon" if share < SOON else "calm"
+
+
 class Inboxes:
     """The inboxes of players. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, calendars: Calendars) -> None:
+        """Takes the database, and what returns the calendars of players."""
         self._database = database
+        self._calendars = calendars
 
     def of(self, player: PlayerId, after: ListPlace, limit: int, now: datetime | None = None) -> Inbox:
         """Returns what waits for the player: turns after a position, challenges, proposals and tournaments.
@@ -146,12 +163,13 @@ class Inboxes:
         [(turns, challenges, proposals, tournaments)] = self._database.read("count_waiting", {"player_id": player})
         rows = self._database.read("turns", {"player_id": player, **after._asdict(), "now": now, "limit": limit + 1})
         some = {"player_id": player, "limit": limit}
+        calendar = self._calendars([player], Pauses()).get(player, ALWAYS) if rows else ALWAYS
         return Inbox(
             turns,
             challenges,
             proposals,
             tournaments,
-            [WaitingTurn(*row) for row in rows[:limit]],
+            [_turn(row, calendar) for row in rows[:limit]],
             [WaitingChallenge(*row) for row in self._database.read("waiting_challenges", some)],
             [WaitingProposal(*row) for row in self._database.read("waiting_proposals", some)],
             [Awaited(*row) for row in self._database.read("waiting_tournaments", some)],

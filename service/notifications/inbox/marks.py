@@ -8,6 +8,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.platform.store.checkpoints import Run
@@ -112,9 +113,9 @@ class InboxMarks:
 def _checked_end(end: datetime | None, now: datetime) -> datetime:
     """Returns the end of a snooze. Raises `CannotSnooze` if it cannot end then."""
     if end is None:
-        raise CannotSnooze("it has no deadline, so give until")
+        raise CannotSnooze(message("it has no deadline, so give until"))
     if end <= now:
-        raise CannotSnooze("it would end at once, because its end or an hour before the deadline has passed")
+        raise CannotSnooze(message("it would end at once, because its end or an hour before the deadline has passed"))
     if end > now + LONGEST_SNOOZE:
-        raise CannotSnooze(f"a snooze lasts at most {LONGEST_SNOOZE.days} days")
+        raise CannotSnooze(message("a snooze lasts at most {days} days", days=LONGEST_SNOOZE.days))
     return end

@@ -1,20 +1,23 @@
 """The whole inbox of one player: entries in order, what they are about, what has happened, and the player's marks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from domain.clocks.pace import Pace
 from domain.kernel.instants import Instant, utc
 from domain.kernel.players import PlayerId
+from domain.tournaments.state import Tournament
 from service.notifications.about import MatchAbout, Names, TableAbout, about_tables, tournament_about
 from service.notifications.inbox.handlers import FIRST, Inbox, Inboxes
 from service.notifications.inbox.marks import InboxMarks
-from service.notifications.inbox.overview import Entry, entries_of, told_tables
+from service.notifications.inbox.overview import Entry, Known, entries_of, told_tables
 from service.notifications.inbox.own_pace import own_pace
-from service.notifications.mail.since import told_since
+from service.notifications.mail.since import EndOfOrders, last_ends_of_orders, told_since
 from service.platform.store.database import Database
 from service.platform.store.folding import UnreadableStream
 from service.tables.handlers import Tables
+from service.tournaments.handlers import Tournaments
 
 
 class OwnInbox(NamedTuple):
@@ -38,11 +41,12 @@ class OwnInbox(NamedTuple):
 class OwnInboxes:
     """Puts inboxes together. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, tables: Tables) -> None:
-        """Takes the database and the tables, whose events tell what has happened."""
+    def __init__(self, database: Database, inboxes: Inboxes, tables: Tables, tournaments: Tournaments) -> None:
+        """Takes the database, what waits for players, and the tables and tournaments where it waits."""
         self._database = database
         self._tables = tables
-        self._inboxes = Inboxes(database)
+        self._tournaments = tournaments
+        self._inboxes = inboxes
         self.marks = InboxMarks(database)
 
     def of(self, player: PlayerId, limit: int, now: Instant, named: Names) -> OwnInbox:
@@ -59,19 +63,29 @@ class OwnInboxes:
         marks = self.marks.at(player, waiting)
         read = self._database.read
         abouts = about_tables(read, player, waiting, named)
-        games = {table: about.game for table, about in abouts.items()}
-        entries = entries_of(inbox, games, marks, utc(now))
+        tournaments = self._read({each.tournament_id for each in inbox.tournaments})
+        entries = entries_of(inbox, Known(abouts, tournaments, marks, utc(now)))
+        tables = told_tables(entries, abouts)
+        ended = last_ends_of_orders(read, player, tables)
         told = {}
-        for table in told_tables(entries, abouts):
+        for table in tables:
             seen = marks[table].seen_version if table in marks else 0
-            told[table] = self._told(abouts[table], seen)
+            told[table] = self._told(abouts[table], ended.get(table), seen)
         asking = {entry.tournament for entry in entries if entry.tournament is not None}
         matches = {each: match for each in asking if (match := tournament_about(read, {"tournament": each}))}
         return OwnInbox(inbox, entries, abouts, matches, told)
 
-    def _told(self, about: TableAbout, seen: int) -> list[str]:
+    def _read(self, tournaments: Collection[str]) -> dict[str, Tournament]:
+        """Returns these tournaments by id, without those that cannot be read: they must not hide the others."""
+        found = {}
+        for each in tournaments:
+            with suppress(UnreadableStream):
+                found[each] = self._tournaments.at(each).tournament
+        return found
+
+    def _told(self, about: TableAbout, ended: EndOfOrders | None, seen: int) -> list[str]:
         try:
-            return told_since(self._tables, about, seen)
+            return told_since(self._tables, about, ended, seen)
         except UnreadableStream:
             # One unreadable table must not hide the others.
             return []

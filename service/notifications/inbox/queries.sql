@@ -1,6 +1,8 @@
 -- name: turns
--- Returns the turns of a player by deadline. Those without a deadline come last, in the order in which they began.
+-- Returns the turns of a player by deadline, with the pauses that their tables allow and the current time of the player.
+-- Those without a deadline come last, in the order in which they began.
 SELECT table_id, seat, asked, since, version, started_at, deadline_at, is_grace,
+    coalesce((SELECT s.summary->'pauses' FROM table_summary AS s WHERE s.id = turn.table_id), '{}'),
     coalesce(%(now)s::timestamptz, (
         SELECT w.clock FROM shengji.player AS p JOIN shengji.world AS w ON w.id = p.world WHERE p.id = %(player_id)s
     ), now())
@@ -44,7 +46,9 @@ WHERE player_id = %(player_id)s AND table_id > %(after)s ORDER BY table_id LIMIT
 -- Returns the version at which something waits for a player at a table, and its deadline. No row if nothing does.
 SELECT version, deadline_at FROM turn WHERE player_id = %(player_id)s AND table_id = %(table_id)s
 UNION ALL SELECT version, NULL FROM proposal WHERE player_id = %(player_id)s AND table_id = %(table_id)s
-UNION ALL SELECT version, NULL FROM challenge WHERE player_id = %(player_id)s AND table_id = %(table_id)s
+UNION ALL SELECT version, (
+    SELECT (s.summary->>'expires_at')::timestamptz FROM table_summary AS s WHERE s.id = table_id AND s.status = 'open'
+) FROM challenge WHERE player_id = %(player_id)s AND table_id = %(table_id)s
 ORDER BY 1 DESC, 2 NULLS LAST LIMIT 1;
 
 -- name: put_visit

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domain.games.registry import PACKAGES
+from domain.kernel.messages import message
 from domain.orders.library import CommonOrder
 from domain.orders.order import order_document
 from domain.tournaments.awaited import AwaitedKind
@@ -26,18 +27,18 @@ def turn_replies(turn: WaitingTurn, game: str | None) -> list[Reply]:
     """
     if turn.what == "consent":
         # The version makes sure that the answer is to this request and to no later one.
-        answers = [("Agree", True), ("Do not agree", False)]
+        answers = [(message("Agree"), True), (message("Do not agree"), False)]
         return [
             _command(turn.table_id, title, type="consent", agree=agree, expected_version=turn.version)
             for title, agree in answers
         ]
     orders = PACKAGES[game].common_orders if game else ()
-    passes = [_command(turn.table_id, "Pass", type="pass", expected_version=turn.version)]
+    passes = [_command(turn.table_id, message("Pass"), type="pass", expected_version=turn.version)]
     return [
         *(passes if turn.what == "declare" else ()),
-        _request("Read your legal moves", "GET", f"/v1/tables/{turn.table_id}/moves"),
+        _request(message("Read your legal moves"), "GET", f"/v1/tables/{turn.table_id}/moves"),
         *(
-            _command(turn.table_id, f"Replace your standing orders: {each.title}", **_orders(each))
+            _command(turn.table_id, message("Replace your standing orders: {title}", title=each.title), **_orders(each))
             for each in orders
             if turn.what in (each.order.when.asked or ("play",))
         ),
@@ -51,19 +52,19 @@ def _orders(common: CommonOrder) -> dict[str, Any]:
 def proposal_replies(proposal: WaitingProposal) -> list[Reply]:
     """Returns how a player can answer a proposal."""
     return [
-        _command(proposal.table_id, "Agree", type="agree", what=proposal.what),
-        _command(proposal.table_id, "Do not agree", type="disagree", expected_version=proposal.version),
+        _command(proposal.table_id, message("Agree"), type="agree", what=proposal.what),
+        _command(proposal.table_id, message("Do not agree"), type="disagree", expected_version=proposal.version),
     ]
 
 
 def challenge_replies(challenge: WaitingChallenge) -> list[Reply]:
     """Returns how a player can answer a challenge. If it is to any seat, the view of the table shows free seats."""
     take = (
-        _request("Find a free seat", "GET", f"/v1/tables/{challenge.table_id}")
+        _request(message("Find a free seat"), "GET", f"/v1/tables/{challenge.table_id}")
         if challenge.seat is None
-        else _command(challenge.table_id, "Take the seat", type="sit", seat=challenge.seat)
+        else _command(challenge.table_id, message("Take the seat"), type="sit", seat=challenge.seat)
     )
-    return [take, _command(challenge.table_id, "Decline", type="decline_challenge", reason="not_now")]
+    return [take, _command(challenge.table_id, message("Decline"), type="decline_challenge", reason="not_now")]
 
 
 def tournament_replies(awaited: Awaited) -> list[Reply]:
@@ -82,8 +83,8 @@ def _about_entrant(accept: str, decline: str) -> Callable[[Awaited], ReadyComman
 
     def commands(awaited: Awaited) -> ReadyCommands:
         return [
-            ("Accept", {"type": accept, "entrant": awaited.entrant}),
-            ("Decline", {"type": decline, "entrant": awaited.entrant}),
+            (message("Accept"), {"type": accept, "entrant": awaited.entrant}),
+            (message("Decline"), {"type": decline, "entrant": awaited.entrant}),
         ]
 
     return commands
@@ -91,7 +92,10 @@ def _about_entrant(accept: str, decline: str) -> Callable[[Awaited], ReadyComman
 
 def _times(awaited: Awaited) -> ReadyCommands:
     times = (awaited.times or "").split()
-    return [(f"Play at {time}", {**_match(awaited), "type": "agree_time", "plays_at": time}) for time in times]
+    return [
+        (message("Play at {time}", time=time), {**_match(awaited), "type": "agree_time", "plays_at": time})
+        for time in times
+    ]
 
 
 def _reports(awaited: Awaited) -> ReadyCommands:
@@ -103,7 +107,7 @@ def _reports(awaited: Awaited) -> ReadyCommands:
 
 
 def _confirmation(awaited: Awaited) -> ReadyCommands:
-    return [] if awaited.match is None else [("Confirm", {**_match(awaited), "type": "confirm_result"})]
+    return [] if awaited.match is None else [(message("Confirm"), {**_match(awaited), "type": "confirm_result"})]
 
 
 def _match(awaited: Awaited) -> dict[str, Any]:
@@ -111,22 +115,22 @@ def _match(awaited: Awaited) -> dict[str, Any]:
 
 
 OUTCOMES: Mapping[Outcome, str] = {
-    "first_won": "The first side won",
-    "second_won": "The second side won",
-    "drawn": "A draw",
-    "first_absent": "The first side did not come",
-    "second_absent": "The second side did not come",
+    "first_won": message("The first side won"),
+    "second_won": message("The second side won"),
+    "drawn": message("A draw"),
+    "first_absent": message("The first side did not come"),
+    "second_absent": message("The second side did not come"),
 }
 _TOURNAMENT_REPLIES: Mapping[AwaitedKind, Callable[[Awaited], ReadyCommands]] = {
-    "check_in": lambda _: [("Check in", {"type": "check_in"})],
+    "check_in": lambda _: [(message("Check in"), {"type": "check_in"})],
     "partner_consent": _about_entrant("accept_partner", "decline_partner"),
     "accept_place": _about_entrant("accept_place", "decline_place"),
     "agree_time": _times,
     "report_result": _reports,
     "confirm_result": _confirmation,
     "answer_challenge": lambda _: [
-        ("Accept", {"type": "answer_ladder_challenge", "accepts": True}),
-        ("Decline", {"type": "answer_ladder_challenge", "accepts": False}),
+        (message("Accept"), {"type": "answer_ladder_challenge", "accepts": True}),
+        (message("Decline"), {"type": "answer_ladder_challenge", "accepts": False}),
     ],
 }
 

@@ -8,6 +8,7 @@ import orjson
 from flask import Blueprint, Response, request
 
 from domain.kernel.instants import utc
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
 from service.accounts.names.documents import players_in
@@ -22,7 +23,9 @@ from service.platform.documents import INCLUDES, Json, timestamp, timestamp_of_m
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of
 from service.platform.http.fields import load
+from service.platform.http.language import answer_with_texts, language
 from service.platform.http.rate_limits import rate_class
+from service.platform.languages import digits_of
 from service.platform.store.folding import UnreadableStream
 from service.request_context import names_of, needs, now, player, service, with_names
 
@@ -44,12 +47,14 @@ def list_turns() -> Response:
     include = requests.included()
     limit = requests.page_limit()
     if include and limit > INCLUDED_LIMIT:
-        raise requests.wrong_parameter("limit", f"give at most {INCLUDED_LIMIT} together with include")
+        raise requests.wrong_parameter(
+            "limit", message("give at most {included_limit} together with include", included_limit=INCLUDED_LIMIT)
+        )
     found = service().inboxes.of(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(found)
     # The tag changes with the names, too.
     document["players"] = names_document(names_of(players_in(document)))
-    tag = _tag_of(document, include)
+    tag = _tag_of(document, include) + (digits_of(language()) if include else "")
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
@@ -59,7 +64,7 @@ def list_turns() -> Response:
         response = answer(document)
     response.set_etag(tag, weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization, Cookie"
+    response.headers["Vary"] = "Accept-Language, Authorization, Cookie"
     return response
 
 
@@ -70,7 +75,7 @@ def view_inbox() -> Response:
     requests.check_parameters("limit")
     at = now()
     own = service().own_inboxes.of(player(), requests.page_limit(), at, _names)
-    return answer(with_names(own_inbox_document(own, at)))
+    return answer_with_texts(with_names(own_inbox_document(own, at)))
 
 
 def _names(players: Collection[PlayerId]) -> Mapping[PlayerId, str]:
@@ -183,7 +188,7 @@ def _included(turn: WaitingTurn, include: frozenset[str]) -> Json:
         return nothing
     included: Json = {}
     if "view" in include:
-        included["view"] = service().views.view_fragment(turn.table_id, at, viewer)
+        included["view"] = service().views.view_fragment(turn.table_id, at, viewer, language())
     if "moves" in include:
         playing = at.table.status == "playing" and at.table.paused_at is None
         included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None

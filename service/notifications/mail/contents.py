@@ -10,6 +10,7 @@ from email.message import EmailMessage
 from typing import Any, NamedTuple
 
 from domain.kernel.instants import utc
+from domain.kernel.messages import message
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from domain.table.asking import Asking, asking
@@ -17,15 +18,16 @@ from domain.table.state import Table
 from service.lobby.seeks.handlers import NoSuchSeek
 from service.notifications.about import TableAbout, about_tables, tournament_about
 from service.notifications.events import Numbered
-from service.notifications.inbox.handlers import FIRST, Inbox
+from service.notifications.inbox.handlers import FIRST, WaitingTurn
 from service.notifications.mail import texts
 from service.notifications.mail.handlers import DIGEST, Mailbox
 from service.notifications.mail.kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
 from service.notifications.mail.message import Letter, Said, message_with
-from service.notifications.mail.since import told_since
-from service.notifications.mail.writer import INVITATION, NEWS, REMINDER, TURN, News, Part, Writer
+from service.notifications.mail.since import EndOfOrders, last_ends_of_orders, told_since
+from service.notifications.mail.writer import INVITATION, NEWS, REMINDER, TURN, Part, Writer
 from service.notifications.names import names_for
 from service.platform.documents import Json, timestamp
+from service.platform.languages import ENGLISH
 from service.platform.settings import Settings
 from service.worker_context import WorkerContext
 
@@ -109,7 +111,8 @@ def message_of(mails: Sequence[Claimed], settings: Settings) -> Written | None:
         return None
     kinds: Any = [each for each in (*MAIL_KINDS, DIGEST) if any(m.kind == each and m.id in told for m in mails)]
     letter = Letter(lead.id, lead.to, lead.now, kinds, lead.code)
-    return Written(message_with(settings, letter, said), frozenset(told))
+    language = WorkerContext.service.accounts.language_of(lead.player) or ENGLISH
+    return Written(message_with(settings, letter, said, language), frozenset(told))
 
 
 def _alone(mail: Claimed, writer: Writer, to: str) -> Said | None:
@@ -121,7 +124,14 @@ def _alone(mail: Claimed, writer: Writer, to: str) -> Said | None:
 def _report(player: PlayerId, parts: Mapping[str, Part], writer: Writer) -> Said:
     tables = {part.table for part in parts.values() if part.table is not None}
     abouts = about_tables(WorkerContext.service.database.read, player, tables)
-    told = [part._replace(since=_since(part, abouts.get(part.table))) for part in parts.values() if part.table]
+    ended = last_ends_of_orders(WorkerContext.service.database.read, player, tables)
+    marks = WorkerContext.service.own_inboxes.marks.at(player, tables)
+    seen = {table: mark.seen_version for table, mark in marks.items()}
+    told = [
+        part._replace(since=_since(part, abouts.get(part.table), ended.get(part.table), seen.get(part.table, 0)))
+        for part in parts.values()
+        if part.table
+    ]
     return writer.report([*told, *(part for part in parts.values() if not part.table)], abouts)
 
 
@@ -140,20 +150,28 @@ def part_of(mail: Claimed, writer: Writer) -> Part | None:
         return None
     if mail.table_id is not None and mail.type in STILL_WAIT:
         return _waiting(mail, mail.table_id, mail.type, data)
-    return _news(mail, mail.type, data, kind, writer)
+    event = Numbered(mail.number or 0, mail.type, mail.table_id, data, mail.now)
+    return _news(event, _names(mail.player, [data]), writer)._replace(rank=_RANKS[kind])
 
 
-def _news(mail: Claimed, kind: str, data: Json, of: MailKind, writer: Writer) -> Part:
+def _news(event: Numbered, names: Mapping[str, str], writer: Writer) -> Part:
     """Returns a report of what has happened. The table may have moved on since."""
-    read = WorkerContext.service.database.read
-    sentence = texts.happened(kind, data, _names(mail.player, [data]))
+    kind, data = event.type, event.data
+    sentence = texts.happened(kind, data, names)
     member, deadline = texts.DEADLINES.get(kind, ("", texts.TIME_UNTIL))
     until = datetime.fromisoformat(data[member]) if data.get(member) else None
     more = texts.ending(kind, data)
-    part = Part(_RANKS[of], mail.number or 0, sentence, f"{sentence}.", more, until, deadline, mail.table_id)
-    if mail.table_id is not None:
+    part = Part(NEWS, event.number, sentence, texts.whole(sentence), more, until, deadline, event.table_id)
+    if event.table_id is not None:
         return part
-    return part._replace(match=tournament_about(read, data), link=writer.link_of(kind, data))
+    match = tournament_about(WorkerContext.service.database.read, data)
+    return part._replace(match=match, link=writer.link_of(kind, data))
+
+
+def _invitation(number: int, by: str, table_id: str, names: Mapping[str, str]) -> Part:
+    """Returns the report of a challenge."""
+    sentence = texts.happened("challenged", {"by": by}, names)
+    return Part(INVITATION, number, sentence, texts.whole(sentence), table=table_id)
 
 
 def _names(player: PlayerId, data: Sequence[Json]) -> dict[str, str]:
@@ -175,9 +193,8 @@ def _waiting(mail: Claimed, table_id: str, kind: str, data: Json) -> Part | None
     """A challenge or a turn, if it still waits."""
     table = WorkerContext.service.tables.newest(table_id).table
     if kind == "challenged":
-        sentence = texts.happened(kind, data, _names(mail.player, [data]))
-        part = Part(INVITATION, mail.number or 0, sentence, f"{sentence}.", table=table_id)
-        return part if table.challenge_of(mail.player) is not None else None
+        is_open = table.challenge_of(mail.player) is not None
+        return _invitation(mail.number or 0, data["by"], table_id, _names(mail.player, [data])) if is_open else None
     turn = next((each for each in asking(table) if each.player == mail.player and each.bot is None), None)
     return None if turn is None else _turn(mail, table, turn, kind, data)
 
@@ -188,22 +205,23 @@ def _turn(mail: Claimed, table: Table, turn: Asking, kind: str, data: Json) -> P
     deadline = utc(running.deadline) if running else None
     part = Part(TURN, mail.number or 0, "", "", until=deadline, table=mail.table_id)
     if kind == "turn_began":
-        return part._replace(subject=f"Your turn to {what}", sentence=f"It is your turn to {what}.")
+        return part._replace(subject=message("Your turn to {what}", what=what), sentence=texts.your_turn(turn.what))
     # The reminder was for an earlier turn.
     if deadline is None or timestamp(deadline) != data["deadline_at"]:
         return None
     if kind == "turn_resumed":
-        said = f"Your vacation is over, and {texts.lasting(data['remaining_s'])} left"
+        said = message("Your vacation is over, and {time} left", time=texts.lasting(data["remaining_s"]))
     else:
-        said = f"{texts.SHARES.get(data['left'], 'Little')} of your time is left"
-    return part._replace(subject=said, sentence=f"{said}. It is still your turn to {what}.")
+        said = texts.SHARES.get(data["left"], texts.LITTLE_LEFT)
+    sentence = message("{said}. It is still your turn to {what}.", said=said, what=what)
+    return part._replace(subject=said, sentence=sentence)
 
 
-def _since(part: Part, about: TableAbout | None) -> list[str]:
-    """Returns what spectators can see of the events since the player's last move, if it is the player's turn."""
+def _since(part: Part, about: TableAbout | None, ended: EndOfOrders | None, seen: int) -> list[str]:
+    """Returns what has happened since the player's last move or visit, if it is the player's turn."""
     if part.rank != TURN or part.table is None or about is None or about.own is None:
         return []
-    return told_since(WorkerContext.service.tables, about)
+    return told_since(WorkerContext.service.tables, about, ended, seen)
 
 
 # ------------------------------------------------------------------------------------------------ a digest
@@ -220,9 +238,28 @@ def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
     events = _events(mail, wanted)
     if not (inbox.turns or inbox.challenges or events):
         return None
-    abouts = about_tables(WorkerContext.service.database.read, mail.player, _tables(inbox, events))
     names = _names(mail.player, [each.data for each in events] + [{"by": each.by} for each in inbox.challenges])
-    return writer.digest(News(inbox, inbox.turns_count, events, abouts, names))
+    parts = [
+        *map(_turn_in_digest, inbox.turns),
+        *(_invitation(0, each.by, each.table_id, names) for each in inbox.challenges),
+        *(_news_in_digest(each, mail.now, names, writer) for each in events),
+    ]
+    tables = {part.table for part in parts if part.table is not None}
+    abouts = about_tables(WorkerContext.service.database.read, mail.player, tables)
+    return writer.digest(parts, inbox.turns_count, abouts)
+
+
+def _turn_in_digest(turn: WaitingTurn) -> Part:
+    sentence, urgency = texts.your_turn(turn.what), texts.URGENCIES.get(turn.urgency)
+    until = turn.deadline_at if turn.remaining_s else None
+    return Part(TURN, 0, "", sentence, urgency, until, table=turn.table_id)
+
+
+def _news_in_digest(event: Numbered, now: datetime, names: Mapping[str, str], writer: Writer) -> Part:
+    """Returns what has happened, with its time. A deadline that has passed meanwhile is left out."""
+    part = _news(event, names, writer)
+    until = part.until if part.until is not None and part.until > now else None
+    return part._replace(sentence=writer.dated(event.recorded_at, part.sentence), until=until)
 
 
 def _events(mail: Claimed, wanted: Sequence[MailKind]) -> list[Numbered]:
@@ -233,8 +270,3 @@ def _events(mail: Claimed, wanted: Sequence[MailKind]) -> list[Numbered]:
         {"player_id": mail.player, "after": mail.number, "until": mail.until, "types": types, "limit": NEWS_TOLD},
     )
     return [each for each in (Numbered(*row) for row in reversed(rows)) if kind_of(each.type, each.data) is not None]
-
-
-def _tables(inbox: Inbox, events: Sequence[Numbered]) -> set[str]:
-    turns, challenges = {each.table_id for each in inbox.turns}, {each.table_id for each in inbox.challenges}
-    return turns | challenges | {each.table_id for each in events if each.table_id is not None}

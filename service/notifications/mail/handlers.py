@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from domain.clocks.calendar import UnknownTimeZone, is_time_zone
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed, hash_of, new_secret
 from service.notifications.mail.document_types import Notifications as NotificationsDocument
@@ -150,10 +151,11 @@ class Notifications:
     def change(self, player: PlayerId, wanted: Preferences) -> None:
         """Changes the settings of a player. Raises `UnknownTimeZone`."""
         if wanted.time_zone is not None and not is_time_zone(wanted.time_zone):
+            hint = message("give a name of the IANA database, like Europe/Berlin")
             raise UnknownTimeZone(
-                f"there is no time zone {wanted.time_zone!r}",
-                hint="give a name of the IANA database, like Europe/Berlin",
-                facts={"fields": {"time_zone": "give a name of the IANA database, like Europe/Berlin"}},
+                message("there is no time zone {time_zone!r}", time_zone=wanted.time_zone),
+                hint=hint,
+                facts={"fields": {"time_zone": hint}},
             )
 
         def change(run: Run) -> None:

@@ -31,6 +31,7 @@ KIND_OF: dict[str, MailKind] = {
     "table_started": "match",
     "table_cancelled": "match",
     "match_ended": "match",
+    "orders_ended": "match",
     "table_expired": "match",
     "table_called_off": "match",
     "substitute_seated": "match",

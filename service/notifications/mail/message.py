@@ -12,8 +12,10 @@ from email.utils import format_datetime, parseaddr
 from html import escape
 from typing import Literal, NamedTuple
 
+from domain.kernel.messages import message
 from service.notifications.mail.kinds import MailKind
 from service.notifications.mail.texts import STOPPED
+from service.platform.languages import in_language
 from service.platform.settings import Settings
 
 BODY_STYLE = "max-width: 36em; font: 16px/1.5 sans-serif"
@@ -27,10 +29,9 @@ class Link(NamedTuple):
 
 
 class Item(NamedTuple):
-    """An item of a list, with the address of more about it."""
+    """An item of a list."""
 
     text: str
-    url: str | None = None
 
 
 class Block(NamedTuple):
@@ -75,26 +76,27 @@ def lines(*each: str | None) -> Block:
     return Block("lines", [line for line in each if line is not None])
 
 
-def message_with(settings: Settings, letter: Letter, said: Said) -> EmailMessage:
-    """Returns the message with all headers."""
-    message = EmailMessage(policy=SMTP)
-    message["From"] = settings.mail_from
-    message["To"] = letter.to
-    message["Subject"] = said.subject
-    message["Date"] = format_datetime(letter.at)
-    message["Message-ID"] = f"<{letter.id}@{parseaddr(settings.mail_from)[1].partition('@')[2]}>"
-    message["Auto-Submitted"] = "auto-generated"
-    message["Content-Language"] = "en"
-    stops = _stops(settings, letter)
+def message_with(settings: Settings, letter: Letter, said: Said, language: str) -> EmailMessage:
+    """Returns the message with all headers, in a language."""
+    said = in_language(said, language)
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = settings.mail_from
+    mail["To"] = letter.to
+    mail["Subject"] = said.subject
+    mail["Date"] = format_datetime(letter.at)
+    mail["Message-ID"] = f"<{letter.id}@{parseaddr(settings.mail_from)[1].partition('@')[2]}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail["Content-Language"] = language
+    stops = in_language(_stops(settings, letter), language)
     if stops:
         # One click has to stop all that is in this mail.
-        message["List-Unsubscribe"] = f"<{stops[0 if len(letter.kinds) == 1 else -1].url}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(_plain(said.blocks, stops), cte="quoted-printable")
-    message.add_alternative(_html(said, stops), subtype="html", cte="quoted-printable")
+        mail["List-Unsubscribe"] = f"<{stops[0 if len(letter.kinds) == 1 else -1].url}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    mail.set_content(_plain(said.blocks, stops), cte="quoted-printable")
+    mail.add_alternative(_html(said, stops, language), subtype="html", cte="quoted-printable")
     # Another attempt sends the same bytes.
-    message.set_boundary(f"=_{letter.id}")
-    return message
+    mail.set_boundary(f"=_{letter.id}")
+    return mail
 
 
 def _stops(settings: Settings, letter: Letter) -> list[Link]:
@@ -102,8 +104,8 @@ def _stops(settings: Settings, letter: Letter) -> list[Link]:
     if not letter.kinds:
         return []
     to = f"{settings.public_address}/mail/stop/{letter.code}"
-    stops = [Link(f"Stop mails {STOPPED[kind]}", f"{to}/{kind}") for kind in letter.kinds]
-    return [*stops, Link("Stop all mails", f"{to}/all")]
+    stops = [Link(message("Stop mails {which}", which=STOPPED[kind]), f"{to}/{kind}") for kind in letter.kinds]
+    return [*stops, Link(message("Stop all mails"), f"{to}/all")]
 
 
 def _plain(blocks: Sequence[Block], stops: Sequence[Link]) -> str:
@@ -121,19 +123,20 @@ def _plain_line(each: str | Item | Link) -> str:
     match each:
         case Link(label, url):
             return f"{label}: {url}"
-        case Item(text, url):
-            return f"* {text}" + (f"\n  {url}" if url else "")
+        case Item(text):
+            return f"* {text}"
         case _:
             return each
 
 
-def _html(said: Said, stops: Sequence[Link]) -> str:
+def _html(said: Said, stops: Sequence[Link], language: str) -> str:
     parts = [_html_block(block) for block in said.blocks if block.content]
     if stops:
         parts.append(f"<hr>\n<p><small>{'<br>'.join(map(_anchor, stops))}</small></p>")
     body = "\n".join(parts)
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{escape(said.subject)}</title></head>\n'
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<head><meta charset="utf-8">'
+        f"<title>{escape(said.subject)}</title></head>\n"
         f'<body style="{BODY_STYLE}">\n{body}\n</body>\n</html>\n'
     )
 
@@ -153,8 +156,8 @@ def _html_line(each: str | Item | Link) -> str:
     match each:
         case Link():
             return _anchor(each)
-        case Item(text, url):
-            return escape(text) + (f' <a href="{escape(url)}">Open</a>' if url else "")
+        case Item(text):
+            return escape(text)
         case _:
             return escape(each)
 

@@ -7,6 +7,7 @@ links, so only the button on the page performs the action (RFC 8058, section 3.2
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
+from domain.kernel.messages import message
 from service.notifications.mail.handlers import NoSuchCode, Preferences, mailbox_document
 from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
@@ -14,6 +15,7 @@ from service.notifications.mail.texts import STOPPED
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
+from service.platform.http.language import spoken_html
 from service.platform.http.pages import message_page, page
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
@@ -50,7 +52,9 @@ def change_notifications() -> Response:
     body = load(_PREFERENCES, requests.body())
     if not body:
         raise Problem(
-            "invalid_request", "the request changes nothing", hint="give kinds, time_zone, digest_hour or names"
+            "invalid_request",
+            message("the request changes nothing"),
+            hint=message("give kinds, time_zone, digest_hour or names"),
         )
     service().notifications.change(player(), Preferences(**body))
     return _shown()
@@ -97,7 +101,7 @@ def _shown(status: int = 200) -> Response:
 @rate_class("account")
 def show_confirmation(mail_code: str) -> Response:
     del mail_code  # checked only when the player confirms
-    return page("Confirm your e-mail address", _form("Send mails about my turns to this address"))
+    return page(message("Confirm your e-mail address"), _form(message("Send mails about my turns to this address")))
 
 
 @mail_pages.post("/confirm/<mail_code:mail_code>")
@@ -106,29 +110,34 @@ def confirm_by_link(mail_code: str) -> Response:
     try:
         service().notifications.confirm(mail_code)
     except NoSuchCode:
-        text = (
+        text = message(
             "It was used already, is older than a day, or another address was entered since. Enter the address again."
         )
-        return message_page("This link is no longer valid", text, 410)
+        return message_page(message("This link is no longer valid"), text, 410)
     return message_page(
-        "Your address is confirmed", "You get mails about your turns here. Each mail has a link to stop them."
+        message("Your address is confirmed"),
+        message("You get mails about your turns here. Each mail has a link to stop them."),
     )
 
 
 @mail_pages.get("/stop/<mail_code:mail_code>/<stopped:stopped>")
 @rate_class("read")
 def show_stop(mail_code: str, stopped: str) -> Response:
-    more = "" if stopped == "all" else f'<p><a href="/mail/stop/{mail_code}/all">Stop all mails</a></p>'
-    return page(f"Stop mails {STOPPED[stopped]}?", _form("Stop them") + more)
+    more = (
+        ""
+        if stopped == "all"
+        else f'<p><a href="/mail/stop/{mail_code}/all">{spoken_html(message("Stop all mails"))}</a></p>'
+    )
+    return page(message("Stop mails {about}?", about=STOPPED[stopped]), _form(message("Stop them")) + more)
 
 
 @mail_pages.post("/stop/<mail_code:mail_code>/<stopped:stopped>")
 @rate_class("read")
 def stop_mails(mail_code: str, stopped: str) -> Response:
     service().notifications.unsubscribe(mail_code, stopped)
-    return message_page("Done", f"You get no more mails {STOPPED[stopped]}.")
+    return message_page(message("Done"), message("You get no more mails {about}.", about=STOPPED[stopped]))
 
 
 def _form(button: str) -> str:
     """Returns a form that posts to the address of its own page."""
-    return f'<form method="post"><button class="go">{button}</button></form>'
+    return f'<form method="post"><button class="go">{spoken_html(button)}</button></form>'

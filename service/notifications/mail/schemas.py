@@ -2,6 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
+from domain.kernel.messages import message
 from service.notifications.mail.kinds import MAIL_KINDS, WISHES
 from service.platform.http.fields import ZONE_LIMIT, StrictBoolean, check_printable, full_match
 
@@ -34,7 +35,8 @@ class MailAddressSchema(Schema):
         validate=[
             validate.Length(3, ADDRESS_LIMIT),
             full_match(
-                MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write an international domain as xn--…"
+                MAIL_ADDRESS,
+                message("give an address like ada@example.org, in ASCII; write an international domain as xn--…"),
             ),
         ],
     )

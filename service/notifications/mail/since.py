@@ -1,26 +1,41 @@
 """What has happened at a table since a player's last move, in at most three lines.
 
-It uses only events that spectators can already see, and as they see them. So it holds no card that was not played.
+It uses only events that spectators can already see, and as they see them, and the ends of the player's own standing
+orders. So it holds no card that was not played.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
+from domain.kernel.messages import Message, counted, message
+from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
+from domain.kernel.wording import listed, seat_number, with_commas
 from domain.table.game import Game
 from domain.table.redact import redact
 from service.notifications.about import TableAbout
-from service.notifications.mail.texts import Labels, capital, many, seat_labels
+from service.notifications.mail.texts import orders_ended, whole
+from service.notifications.mail.texts_of_tables import Labels, points, seat_labels
+from service.notifications.names import Read
 from service.platform.store.events import record_of
 from service.tables.handlers import Tables
 
 LINES = 3
 READ = 200
 """The number of newest events of a table that are looked at."""
+ENDS_AMONG = 1000
+"""The number of newest account events among which ends of standing orders are looked up."""
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "NT": "no suit"}
-_JOKERS = {"SJ": "small joker", "BJ": "big joker", "FC": "flower card"}
+_SUIT_NAMES = {
+    "S": message("spades"),
+    "H": message("hearts"),
+    "D": message("diamonds"),
+    "C": message("clubs"),
+    "NT": message("no suit"),
+}
+_JOKERS = {"SJ": message("small joker"), "BJ": message("big joker"), "FC": message("flower card")}
 _ORDER = ("hand", "begin", "out", "tricks", "plays")
 """The order of the lines. Of more than three, the first are left out."""
 
@@ -35,12 +50,27 @@ def last_move(game: Game, seat: int, events: Sequence[Any]) -> int:
     return next(own, -1) + 1
 
 
-def told_since(tables: Tables, about: TableAbout, seen: int = 0) -> list[str]:
-    """Returns what spectators can see of the events since the last move of the player, or since they saw the table.
+class EndOfOrders(NamedTuple):
+    """When and why standing orders of the player have ended: the version of the table, and a sentence."""
+
+    version: int
+    sentence: str
+
+
+def last_ends_of_orders(read: Read, player: PlayerId, tables: Collection[str]) -> dict[str, EndOfOrders]:
+    """Returns how standing orders of a player ended last, by table, as far as it happened lately."""
+    asked = {"player_id": player, "tables": sorted(tables), "newest": ENDS_AMONG}
+    rows = read("last_ends_of_orders", asked) if tables else []
+    return {table: EndOfOrders(data["version"], whole(orders_ended(data))) for table, data in rows}
+
+
+def told_since(tables: Tables, about: TableAbout, ended: EndOfOrders | None, seen: int = 0) -> list[str]:
+    """Returns what has happened since the last move of the player, or since they saw the table.
 
     Args:
         tables: the tables.
         about: what the player knows about the table.
+        ended: how standing orders of the player ended last, or `None`.
         seen: the version up to which the player has seen it; 0 for none.
     """
     if about.own is None:
@@ -49,7 +79,9 @@ def told_since(tables: Tables, about: TableAbout, seen: int = 0) -> list[str]:
     moved = last_move(GAMES[about.game], about.own, [each.event for each in visible])
     newer = [each.event for each in visible[moved:] if each.version > seen]
     records = [record_of(redact(GAMES[about.game], each, Onlooker.SPECTATOR)) for each in newer]
-    return lines_since(((each.type, each.data) for each in records), seat_labels(about))
+    lines = lines_since(((each.type, each.data) for each in records), seat_labels(about))
+    known = max(seen, visible[moved - 1].version if moved else 0)
+    return lines if ended is None or ended.version <= known else [*lines[1 - LINES :], ended.sentence]
 
 
 def lines_since(events: Iterable[Document], labels: Labels) -> list[str]:
@@ -69,85 +101,127 @@ class _Account:
         self._labels = labels
         self.told: dict[str, str] = {}
         self.tricks = 0
-        self.plays: list[str] = []
+        self.plays: list[Message] = []
 
     def name(self, seat: int) -> str:
-        return self._labels.get(seat, f"seat {seat}")
+        return self._labels.get(seat) or message("seat {seat}", seat=seat_number(seat))
 
     def lines(self) -> list[str]:
-        told = {**self.told, **({"plays": capital(f"{', '.join(self.plays)}.")} if self.plays else {})}
+        told = dict(self.told)
+        if self.plays:
+            plays = reduce(lambda before, play: message("{plays}, {play}", plays=before, play=play), self.plays)
+            told["plays"] = whole(plays).as_sentence()
         return [told[each] for each in _ORDER if each in told][-LINES:]
 
-    def new_hand(self, line: str | None) -> None:
+    def new_hand(self, line: Message | None) -> None:
         """Begins a hand; a line tells how the last one ended."""
         self.told = {} if line is None else {"hand": line}
         self.tricks, self.plays = 0, []
 
 
 def _cards(names: Sequence[str]) -> str:
-    return " ".join(_JOKERS.get(each) or f"{each[:-1]}{_SUITS.get(each[-1], each[-1])}" for each in names)
+    cards = [_JOKERS.get(each) or f"{each[:-1]}{_SUITS.get(each[-1], each[-1])}" for each in names]
+    return reduce(lambda before, card: message("{before} {card}", before=before, card=card), cards)
 
 
 def _scored(account: _Account, data: Facts) -> None:
-    won = f"{capital(_side(account, data))} won the hand"
-    levels = data["levels_won"]
-    gain = f" and went up {many(levels, 'level', 'levels')}" if levels else ""
-    points = many(data["opponent_points"], "point", "points")
-    whose = "The opponents of the declarers" if data["winners"] == "declarers" else "They"
-    account.new_hand(f"{won}{gain}. {whose} had {points}.")
+    won = _hand_won(_side(account, data), data["levels_won"]).as_sentence()
+    had = points(data["opponent_points"])
+    account.new_hand(
+        message("{won}. The opponents of the declarers had {points}.", won=won, points=had)
+        if data["winners"] == "declarers"
+        else message("{won}. They had {points}.", won=won, points=had)
+    )
 
 
-def _side(account: _Account, data: Facts) -> str:
+def _hand_won(side: Message, levels: int) -> Message:
+    if not levels:
+        return message("{side} won the hand", side=side)
+    return counted(
+        "{side} won the hand and went up {count} level",
+        "{side} won the hand and went up {count} levels",
+        levels,
+        side=side,
+    )
+
+
+def _side(account: _Account, data: Facts) -> Message:
     """Returns the side that won: by its players if there are at most two."""
     if data["winners"] != "declarers":
-        return "the opponents of the declarers"
+        return message("the opponents of the declarers")
     named = [account.name(seat) for seat in data["declarers"]]
-    return f"the declarers, {' and '.join(named)}," if len(named) <= 2 else "the declarers"
+    if len(named) > 2:
+        return message("the declarers")
+    return message("the declarers, {players},", players=listed(named))
 
 
 def _places(account: _Account, data: Facts) -> None:
     named = [account.name(seat) for seat in data["order"]]
-    account.new_hand(f"A hand ended. The places: {', '.join(named)}.")
+    account.new_hand(message("A hand ended. The places: {players}.", players=with_commas(named)))
 
 
 def _redealt(account: _Account, _data: Facts) -> None:
-    account.new_hand("The cards were thrown in and dealt again.")
+    account.new_hand(message("The cards were thrown in and dealt again."))
 
 
 def _declared(account: _Account, data: Facts) -> None:
-    suit = _SUIT_NAMES.get(data["trump_suit"] or "NT", "trumps")
-    account.told["begin"] = capital(f"{account.name(data['seat'])} declared {suit}.")
+    suit = _SUIT_NAMES.get(data["trump_suit"] or "NT", message("trumps"))
+    player = account.name(data["seat"])
+    account.told["begin"] = message("{player} declared {suit}.", player=player, suit=suit).as_sentence()
 
 
 def _trumps(account: _Account, data: Facts) -> None:
-    suit = data["trump_suit"]
-    trumps = "There is no trump suit" if suit in (None, "NT") else f"{capital(_SUIT_NAMES[suit])} are trumps"
-    account.told["begin"] = f"{trumps}. The dealer: {account.name(data['dealer'])}."
+    suit, dealer = data["trump_suit"], account.name(data["dealer"])
+    account.told["begin"] = (
+        message("There is no trump suit. The dealer: {dealer}.", dealer=dealer)
+        if suit in (None, "NT")
+        else message("{suit} are trumps. The dealer: {dealer}.", suit=_SUIT_NAMES[suit], dealer=dealer).as_sentence()
+    )
 
 
 def _won(account: _Account, data: Facts) -> None:
     account.tricks += 1
-    points = f" with {many(data['points'], 'point', 'points')}" if data["points"] else ""
     winner = account.name(data["seat"])
-    account.told["tricks"] = (
-        capital(f"{winner} won the trick{points}.")
-        if account.tricks == 1
-        else f"{account.tricks} tricks were completed. The last one went to {winner}{points}."
-    )
+    if account.tricks == 1:
+        account.told["tricks"] = _first_trick(winner, data["points"]).as_sentence()
+    else:
+        account.told["tricks"] = _later_trick(account.tricks, winner, data["points"])
     account.plays = []
 
 
+def _first_trick(winner: str, taken: int) -> Message:
+    if not taken:
+        return message("{winner} won the trick.", winner=winner)
+    return message("{winner} won the trick with {points}.", winner=winner, points=points(taken))
+
+
+def _later_trick(tricks: int, winner: str, taken: int) -> Message:
+    if not taken:
+        return message("{tricks} tricks were completed. The last one went to {winner}.", tricks=tricks, winner=winner)
+    return message(
+        "{tricks} tricks were completed. The last one went to {winner} with {points}.",
+        tricks=tricks,
+        winner=winner,
+        points=points(taken),
+    )
+
+
 def _played(account: _Account, data: Facts) -> None:
-    verb = "played" if account.plays else "led"
-    account.plays.append(f"{account.name(data['seat'])} {verb} {_cards(data['cards'])}")
+    player, cards = account.name(data["seat"]), _cards(data["cards"])
+    account.plays.append(
+        message("{player} played {cards}", player=player, cards=cards)
+        if account.plays
+        else message("{player} led {cards}", player=player, cards=cards)
+    )
 
 
 def _passed(account: _Account, data: Facts) -> None:
-    account.plays.append(f"{account.name(data['seat'])} passed")
+    account.plays.append(message("{player} passed", player=account.name(data["seat"])))
 
 
 def _combined(account: _Account, data: Facts) -> None:
-    account.plays = [f"{account.name(data['seat'])} played {_cards(data['cards'])}"]
+    player = account.name(data["seat"])
+    account.plays = [message("{player} played {cards}", player=player, cards=_cards(data["cards"]))]
 
 
 def _round_over(account: _Account, _data: Facts) -> None:
@@ -155,7 +229,10 @@ def _round_over(account: _Account, _data: Facts) -> None:
 
 
 def _ran_out(account: _Account, data: Facts) -> None:
-    account.told["out"] = capital(f"{account.name(data['seat'])} ran out of cards in place {data['place']}.")
+    player = account.name(data["seat"])
+    account.told["out"] = message(
+        "{player} ran out of cards in place {place}.", player=player, place=data["place"]
+    ).as_sentence()
 
 
 _TOLD: Mapping[str, Callable[[_Account, Facts], None]] = {

@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from domain.kernel.messages import Message, counted, message
 from service.notifications.about import MatchAbout, TableAbout
-from service.notifications.events import Numbered
-from service.notifications.inbox.handlers import Inbox, WaitingTurn
-from service.notifications.mail import texts
+from service.notifications.mail import texts, texts_of_tables
 from service.notifications.mail.message import Block, Item, Link, Said, heading, lines
 from service.platform.settings import Settings
 
@@ -33,7 +32,7 @@ class Part(NamedTuple):
         table: the id of its table, or `None`.
         match: the tournament, for parts without a table, or `None`.
         link: where to read more, for parts without a table, or `None`.
-        since: what has happened since the player's last move.
+        since: what has happened since the player's last move or visit.
     """
 
     rank: int
@@ -42,7 +41,7 @@ class Part(NamedTuple):
     sentence: str
     more: str | None = None
     until: datetime | None = None
-    deadline: str = texts.TIME_UNTIL
+    deadline: Message = texts.TIME_UNTIL
     table: str | None = None
     match: MatchAbout | None = None
     link: Link | None = None
@@ -52,24 +51,6 @@ class Part(NamedTuple):
     def urgency(self) -> tuple[int, float]:
         """The order of parts in a mail."""
         return self.rank, self.until.timestamp() if self.until else _LATEST
-
-
-class News(NamedTuple):
-    """The content of a digest.
-
-    Attributes:
-        inbox: the waiting turns and challenges.
-        turns_count: the number of all waiting turns; 0 if the digest does not have turns.
-        events: what has happened since the last digest.
-        abouts: the tables, by id.
-        names: the names of players, by id.
-    """
-
-    inbox: Inbox
-    turns_count: int
-    events: Sequence[Numbered]
-    abouts: Mapping[str, TableAbout]
-    names: Mapping[str, str]
 
 
 class Writer:
@@ -87,15 +68,19 @@ class Writer:
         """
         here = self._settings.public_address
         return Said(
-            "Confirm your e-mail address",
+            message("Confirm your e-mail address"),
             [
                 lines(
-                    f"The player {player} of the card server at {here} has entered this address.",
-                    "If that was you, confirm it within a day to get mails about your turns here.",
+                    message(
+                        "The player {player} of the card server at {address} has entered this address.",
+                        player=player,
+                        address=here,
+                    ),
+                    message("If that was you, confirm it within a day to get mails about your turns here."),
                 ),
-                Block("link", [Link("Confirm this address", f"{here}/mail/confirm/{code}")]),
-                lines("Or enter this code in the program that you play with:", code),
-                lines("If it was not you, ignore this mail, and nothing more will be sent to you."),
+                Block("link", [Link(message("Confirm this address"), f"{here}/mail/confirm/{code}")]),
+                lines(message("Or enter this code in the program that you play with:"), code),
+                lines(message("If it was not you, ignore this mail, and nothing more will be sent to you.")),
             ],
         )
 
@@ -104,89 +89,92 @@ class Writer:
     def report(self, parts: Sequence[Part], abouts: Mapping[str, TableAbout]) -> Said:
         """Returns what has happened, the most important first. Parts about the same table stand together."""
         first = min(parts, key=lambda part: part.urgency)
-        place = texts.match_line(first.match._replace(match=None)) if first.match else ""
-        place = texts.place(abouts.get(first.table)) if first.table else place
-        subject = f"{first.subject} ({place})" if place else first.subject
-        more = f", and {len(parts) - 1} more" if len(parts) > 1 else ""
+        place = texts_of_tables.match_line(first.match._replace(match=None)) if first.match else ""
+        place = texts_of_tables.place(abouts.get(first.table)) if first.table else place
+        subject = message("{subject} ({place})", subject=first.subject, place=place) if place else first.subject
+        if len(parts) > 1:
+            subject = message("{subject}, and {count} more", subject=subject, count=len(parts) - 1)
         blocks = [block for group in _by_table(parts) for block in self._group(group, abouts)]
-        return Said(subject + more, blocks)
+        return Said(subject, blocks)
 
     def _group(self, parts: Sequence[Part], abouts: Mapping[str, TableAbout]) -> Iterable[Block]:
         """Yields the blocks of parts about one table, or of one part without a table."""
         first = parts[0]
-        yield lines(*(line for part in parts for line in (part.sentence, part.more, self._until(part))))
+        yield lines(
+            *(line for part in parts for line in (part.sentence, part.more, self._until(part.until, part.deadline)))
+        )
         if first.table is not None:
-            yield lines(*self._about(abouts.get(first.table), is_new=first.rank == INVITATION))
+            yield lines(*self._about(abouts.get(first.table), is_new=any(part.rank == INVITATION for part in parts)))
             since = next((part.since for part in parts if part.since), ())
             if since:
-                yield heading("Since your last move:")
+                yield heading(message("Since your last move or visit:"))
                 yield Block("list", [Item(line) for line in since])
-            yield Block("link", [Link("Open the table", self.table_link(first.table))])
+            yield Block("link", [Link(message("Open the table"), self.table_link(first.table))])
             return
-        yield lines(texts.match_line(first.match) if first.match else None)
+        yield lines(texts_of_tables.match_line(first.match) if first.match else None)
         yield Block("link", [first.link] if first.link else [])
 
-    def _about(self, about: TableAbout | None, *, is_short: bool = False, is_new: bool = False) -> list[str | None]:
-        """Returns the lines about a table: tournament, game, players and standing. A new one has its pace too."""
+    def _about(self, about: TableAbout | None, *, is_new: bool) -> list[str | None]:
+        """Returns the lines about a table: tournament, game, players and standing.
+
+        If the player is invited to it, also its pace, and until when they can answer.
+        """
         if about is None:
             return []
-        match = texts.match_line(about.match) if about.match else None
-        pace = texts.pace_line(about) if is_new else None
-        standing = texts.standing_lines(about, is_short=is_short)
-        return [match, texts.game_line(about), pace, texts.who_line(about), *standing]
+        match = texts_of_tables.match_line(about.match) if about.match else None
+        pace = texts_of_tables.pace_line(about) if is_new else None
+        answer = self._until(about.expires_at, texts.ANSWER_UNTIL) if is_new else None
+        game, who = texts_of_tables.game_line(about), texts_of_tables.who_line(about)
+        return [match, game, pace, who, *texts_of_tables.standing_lines(about), answer]
 
     def link_of(self, kind: str, data: Mapping[str, Any]) -> Link | None:
         """Returns where to read about an event without a table."""
         here = self._settings.public_address
         if "tournament" in data:
-            return Link("Open the tournament", f"{here}/v1/tournaments/{data['tournament']}")
+            return Link(message("Open the tournament"), f"{here}/v1/tournaments/{data['tournament']}")
         if "league" in data:
-            return Link("Open the league", f"{here}/v1/leagues/{data['league']}")
+            return Link(message("Open the league"), f"{here}/v1/leagues/{data['league']}")
         if kind == "partner_asked":
-            return Link("How to answer", f"{here}{GUIDE}#finding-a-game")
-        return Link("How to answer", f"{here}{GUIDE}#boards") if kind.startswith("board_") else None
+            return Link(message("How to answer"), f"{here}{GUIDE}#finding-a-game")
+        return Link(message("How to answer"), f"{here}{GUIDE}#boards") if kind.startswith("board_") else None
 
     # ------------------------------------------------------------------------------------------------ digests
 
-    def digest(self, news: News) -> Said:
-        """Returns the digest: waiting turns, the most urgent first, challenges, and events since the last digest."""
-        turns, challenges = news.inbox.turns, news.inbox.challenges
-        parts = [texts.many(news.turns_count, "turn waits", "turns wait")] if news.turns_count else []
-        parts += [texts.many(len(challenges), "challenge", "challenges")] if challenges else []
+    def digest(self, parts: Sequence[Part], turns: int, abouts: Mapping[str, TableAbout]) -> Said:
+        """Returns the digest: waiting turns, the most urgent first, challenges, and events since the last digest.
+
+        Args:
+            parts: what it reports. What has happened at a table where a turn waits stands beside the turn.
+            turns: the number of all waiting turns, which may be more than it reports.
+            abouts: the tables, by id.
+        """
+        challenges = sum(part.rank == INVITATION for part in parts)
+        titles = {
+            TURN: counted(
+                "{count} table waits for you, the most urgent first:",
+                "{count} tables wait for you, the most urgent first:",
+                turns,
+            ),
+            INVITATION: counted(
+                "{count} challenge waits for an answer:", "{count} challenges wait for an answer:", challenges
+            ),
+            NEWS: message("What has happened, with times in {zone}:", zone=self._zone),
+        }
+        rest = turns - sum(part.rank == TURN for part in parts)
         blocks: list[Block] = []
-        if news.turns_count:
-            count = texts.many(news.turns_count, "table waits", "tables wait")
-            blocks.append(heading(f"{count} for you, the most urgent first:"))
-            blocks += [block for turn in turns for block in self._waiting(turn, news.abouts.get(turn.table_id))]
-            rest = news.turns_count - len(turns)
-            blocks.append(lines(f"and {rest} more" if rest else None))
-        if challenges:
-            blocks.append(
-                heading(f"{texts.many(len(challenges), 'challenge waits', 'challenges wait')} for an answer:")
-            )
-            blocks.append(Block("list", [self._challenge(each.table_id, each.by, news) for each in challenges]))
-        if news.events:
-            blocks.append(heading("What has happened:"))
-            blocks.append(Block("list", [self._event(each, news) for each in news.events]))
-        return Said(", ".join(parts) or "What has happened at your tables", blocks)
+        for rank, groups in groupby(_by_table(parts), key=lambda group: min(part.rank for part in group)):
+            blocks.append(heading(titles[rank]))
+            blocks += [block for group in groups for block in self._group(group, abouts)]
+            if rank == TURN and rest:
+                further = counted(
+                    "{count} further turn waits in your inbox.", "{count} further turns wait in your inbox.", rest
+                )
+                blocks.append(lines(further))
+        return Said(texts.subject_of_digest(turns, challenges), blocks)
 
-    def _waiting(self, turn: WaitingTurn, about: TableAbout | None) -> Iterable[Block]:
-        by = f", until {self._time(turn.deadline_at)}" if turn.deadline_at else ""
-        first = f"Your turn to {texts.asked(turn.what)}{by}{texts.URGENCIES[turn.urgency]}."
-        yield lines(first, *self._about(about, is_short=True))
-        yield Block("link", [Link("Open the table", self.table_link(turn.table_id))])
-
-    def _challenge(self, table: str, by: str, news: News) -> Item:
-        about = news.abouts.get(table)
-        sentence = texts.happened("challenged", {"by": by}, news.names)
-        return Item(f"{sentence}: {texts.game_line(about)}" if about else sentence, self.table_link(table))
-
-    def _event(self, each: Numbered, news: News) -> Item:
-        place = texts.place(news.abouts.get(each.table_id)) if each.table_id else ""
-        sentence = texts.happened(each.type, each.data, news.names)
-        link = self.link_of(each.type, each.data)
-        url = self.table_link(each.table_id) if each.table_id else link and link.url
-        return Item(f"{self._time(each.recorded_at)}: {sentence}{place and f' ({place})'}", url)
+    def dated(self, at: datetime, sentence: str) -> Message:
+        """Returns a sentence with the time of what it says."""
+        return message("{moment}: {sentence}", moment=self._moment(at), sentence=sentence)
 
     # ------------------------------------------------------------------------------------------------ parts of them
 
@@ -195,16 +183,27 @@ class Writer:
         template = self._settings.mail_table_link or f"{self._settings.public_address}/v1/tables/{{table}}"
         return template.replace("{table}", table)
 
-    def _until(self, part: Part) -> str | None:
-        return part.deadline.format(self._time(part.until)) if part.until else None
+    def _until(self, at: datetime | None, sentence: Message) -> Message | None:
+        """Returns the sentence about a deadline, or `None` if there is none."""
+        if at is None:
+            return None
+        return sentence.about(until=message("{moment} ({zone})", moment=self._moment(at), zone=self._zone))
 
-    def _time(self, at: datetime) -> str:
+    def _moment(self, at: datetime) -> Message:
         """Returns a time in the player's time zone, to the minute."""
-        return f"{at.astimezone(self._place):%a %d %b %Y, %H:%M} ({self._zone})"
+        here = at.astimezone(self._place)
+        return message(
+            "{weekday} {day} {month} {year}, {time}",
+            weekday=texts.WEEKDAYS[here.weekday()],
+            day=f"{here:%d}",
+            month=texts.MONTHS[here.month - 1],
+            year=here.year,
+            time=f"{here:%H:%M}",
+        )
 
 
 def _by_table(parts: Sequence[Part]) -> list[list[Part]]:
     """Returns the parts in groups of one table, or of one part; the most urgent group first, each in order of time."""
     keyed = sorted(parts, key=lambda part: (part.table or f"~{part.number}", part.number))
     groups = [list(group) for _, group in groupby(keyed, key=lambda part: part.table or f"~{part.number}")]
-    return sorted(groups, key=lambda group: min(part.urgency for part in group))
+    return sorted(groups, key=lambda group: (min(part.urgency for part in group), min(part.number for part in group)))

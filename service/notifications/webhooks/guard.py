@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from domain.kernel.messages import message
 from service.platform.settings import Range, Settings, read_ranges
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -74,18 +75,18 @@ def read_url(url: str) -> Destination:
         RefusedUrl: the URL is malformed, or has parts that webhooks do not allow.
     """
     if not _VISIBLE.fullmatch(url) or "\\" in url:
-        raise RefusedUrl("write it in visible ASCII characters, a name of other letters as punycode")
+        raise RefusedUrl(message("write it in visible ASCII characters, a name of other letters as punycode"))
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise RefusedUrl("write it like https://bots.example/turns") from None
+        raise RefusedUrl(message("write it like https://bots.example/turns")) from None
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
-        raise RefusedUrl("write it like https://bots.example/turns")
+        raise RefusedUrl(message("write it like https://bots.example/turns"))
     if "@" in parts.netloc:
-        raise RefusedUrl("leave user and password out; messages are signed instead")
+        raise RefusedUrl(message("leave user and password out; messages are signed instead"))
     if "#" in url:
-        raise RefusedUrl("leave the fragment out, which is never sent")
+        raise RefusedUrl(message("leave the fragment out, which is never sent"))
     return Destination(
         parts.scheme == "https",
         _host(parts.hostname, in_brackets="[" in parts.netloc),
@@ -99,12 +100,12 @@ def _host(host: str, *, in_brackets: bool) -> str:
         try:
             address = ipaddress.IPv6Address(host)
         except ValueError:
-            raise RefusedUrl("what stands in brackets is no IPv6 address") from None
+            raise RefusedUrl(message("what stands in brackets is no IPv6 address")) from None
         if address.scope_id:
-            raise RefusedUrl("an address with a zone is one of this machine alone")
+            raise RefusedUrl(message("an address with a zone is one of this machine alone"))
         return str(address)
     if not _HOST.fullmatch(host) or ".." in host:
-        raise RefusedUrl("the host is no name and no address")
+        raise RefusedUrl(message("the host is no name and no address"))
     return host
 
 
@@ -113,7 +114,9 @@ def _port(port: int | None, scheme: str, netloc: str) -> int:
     if port is None and not netloc.endswith(":"):
         return DEFAULT_PORTS[scheme]
     if port is None or (port < FIRST_FREE_PORT and port != DEFAULT_PORTS[scheme]):
-        raise RefusedUrl(f"the port has to be {DEFAULT_PORTS[scheme]}, or {FIRST_FREE_PORT} and more")
+        raise RefusedUrl(
+            message("the port has to be {port}, or {least} and more", port=DEFAULT_PORTS[scheme], least=FIRST_FREE_PORT)
+        )
     return port
 
 
@@ -146,14 +149,16 @@ class Guard:
             RefusedUrl: the name cannot be resolved within `within_s` seconds, or one of its addresses is not allowed.
         """
         if not destination.secure and not self._loopback:
-            raise RefusedUrl("use https")
+            raise RefusedUrl(message("use https"))
         found = self._resolve(destination, within_s)
         kinds = {self._kind(each) for each in found}
         if not found or "refused" in kinds:
             # The message must not reveal whether a name is unknown or has a private address.
-            raise RefusedUrl(f"{destination.host} does not lead to public addresses, and to nothing else")
+            raise RefusedUrl(
+                message("{host} does not lead to public addresses, and to nothing else", host=destination.host)
+            )
         if not destination.secure and kinds != {"loopback"}:
-            raise RefusedUrl("use https; messages go by http to this machine only, in development")
+            raise RefusedUrl(message("use https; messages go by http to this machine only, in development"))
         return [str(each) for each in found]
 
     def _resolve(self, destination: Destination, within_s: float) -> list[Address]:

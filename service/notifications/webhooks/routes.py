@@ -4,6 +4,7 @@ from typing import get_args
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from service.notifications.webhooks.documents import attempt_document, delivery_document, webhook_document
 from service.notifications.webhooks.handlers import DeliveryState, WebhookChanges
 from service.notifications.webhooks.schemas import RotationSchema, WebhookChangesSchema, WebhookSchema
@@ -60,7 +61,9 @@ def change_webhook(webhook_id: str) -> Response:
     requests.check_parameters()
     body = load(_CHANGES, requests.body())
     if not body:
-        raise Problem("invalid_request", "the request changes nothing", hint="give url, types or enabled")
+        raise Problem(
+            "invalid_request", message("the request changes nothing"), hint=message("give url, types or enabled")
+        )
     return answer(webhook_document(service().webhooks.change(player(), webhook_id, WebhookChanges(**body))))
 
 

@@ -48,7 +48,7 @@ def test_a_digest_is_one_mail_with_everything_that_waits(
     assert dispatch.queue_digests() == 0
     assert deliver(service) == 1
     [mail] = office.taken
-    assert mail.message["Subject"] == "3 turns wait, 1 challenge"
+    assert mail.message["Subject"] == "3 turns and 1 challenge wait for you"
     assert re.findall(r"tbl_\w{26}", mail.text)[:4] == [
         *(turn["table"] for turn in waiting["turns"]),
         invited,
@@ -218,4 +218,4 @@ def test_a_digest_and_mails_go_on_after_their_events_were_deleted(
     assert dispatch.queue_digests() == 1
     assert deliver(service) == 1
     [mail] = office.taken
-    assert (mail.message["To"], mail.message["Subject"]) == ("ada@example.org", "1 challenge")
+    assert (mail.message["To"], mail.message["Subject"]) == ("ada@example.org", "1 challenge waits for you")

@@ -6,9 +6,11 @@ import pytest
 
 from service.wiring import Service
 from tests.support.api import Api, started_table
+from tests.support.inbox_groups import visit
 from tests.support.mail_settings import mail_settings_of, patch
 from tests.support.play import play_commands
 from tests.support.post import PostOffice, confirmed, deliver, follow, mails, time_passes
+from tests.support.stored import catch_up
 
 
 # -- preferences -------------------------------------------------------------------------------------------------------
@@ -150,3 +152,23 @@ def test_pending_mails_are_dropped_when_the_settings_change(api: Api, service: S
     patch(ada, kinds={"invitation": "off"})
 
     assert deliver(service) == 0
+
+
+@pytest.mark.parametrize("sees", [False, True])
+def test_a_mail_leaves_out_what_the_player_has_seen(api: Api, service: Service, office: PostOffice, *, sees: bool):
+    table, players = started_table(api)
+    while players[0].view(table)["match"]["phase"] != "playing":
+        play_commands(table, players, 1)
+    ada = players[(players[0].view(table)["asked"][0]["seat"] + 1) % 4]
+    confirmed(service, office, ada, "ada@example.org", turn="each")
+    office.taken.clear()
+    play_commands(table, players, 1)
+    follow(service)
+    catch_up(service)
+    if sees:
+        assert visit(ada, table, ada.view(table)["version"]).status_code == 204
+    time_passes(service)
+
+    assert deliver(service) == 1
+    assert "It is your turn to play." in office.taken[0].text
+    assert ("Since your last move or visit:" in office.taken[0].text) is not sees

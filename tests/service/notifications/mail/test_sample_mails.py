@@ -1,4 +1,4 @@
-"""Twelve mails from real events are as their files say, as text and as HTML."""
+"""Fourteen mails from real events are as their files say, as text and as HTML."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_the_sample_mails_are_as_they_were_read_aloud(databases: Databases, serv
         for ending, text in parts_of(mail).items()
     }
 
-    assert len(made) == 2 * 12
+    assert len(made) == 2 * 14
     assert made == {path.name: path.read_text("utf-8") for path in SAMPLES.iterdir()}, (
         "run `.venv/bin/python -m tests.support.sample_mails`, and read the difference aloud"
     )

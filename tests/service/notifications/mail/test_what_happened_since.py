@@ -8,7 +8,7 @@ from domain.games.registry import GAMES, PACKAGES
 from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
 from domain.kernel.seats import Seat
 from service.notifications.about import MatchAbout, SeatAbout, TableAbout
-from service.notifications.mail import texts
+from service.notifications.mail import texts, texts_of_tables
 from service.notifications.mail.since import LINES, last_move, lines_since
 
 LABELS = {0: "you", 1: "Bob", 2: "your partner", 3: "the player before you"}
@@ -83,14 +83,14 @@ def about(sides: str, **members: Any) -> TableAbout:
     )
     filled = tuple(each._replace(player=f"ply_{each.seat}") for each in seats)
     given: dict[str, Any] = {"hand": 3, "levels": (), "totals": (), "taken": None, "match": None, **members}
-    return TableAbout("tbl_1", "sheng_ji", "zhao-peng-you", {"kind": "none"}, None, seats=filled, **given)
+    return TableAbout("tbl_1", "sheng_ji", "zhao-peng-you", {}, {"kind": "none"}, None, None, seats=filled, **given)
 
 
 def test_players_without_fixed_partners_are_listed():
     table = about("yxxxx", levels=("2", "5", "2", "A", "2"))
 
-    assert texts.who_line(table) == "At the table: P1, P2, P3 and P4."
-    assert texts.standing_lines(table) == [
+    assert texts_of_tables.who_line(table) == "At the table: P1, P2, P3 and P4."
+    assert texts_of_tables.standing_lines(table) == [
         "Levels: you at level 2, P1 at level 5, P2 at level 2, P3 at level A, P4 at level 2."
     ]
 
@@ -98,8 +98,8 @@ def test_players_without_fixed_partners_are_listed():
 def test_two_sides_are_told_in_one_sentence():
     table = about("oyop", levels=("2", "5", "2", "5"), taken=1)
 
-    assert texts.who_line(table) == "You play with P3 against P0 and P2."
-    assert texts.standing_lines(table) == [
+    assert texts_of_tables.who_line(table) == "You play with P3 against P0 and P2."
+    assert texts_of_tables.standing_lines(table) == [
         "Your side is at level 5, the other side at level 2.",
         "In this hand the opponents of the declarers have 1 point so far.",
     ]
@@ -108,14 +108,14 @@ def test_two_sides_are_told_in_one_sentence():
 def test_a_tournament_whose_name_cannot_be_shown_is_still_told():
     match = MatchAbout("trn_1", None, 2, 5)
 
-    assert texts.match_line(match) == "A tournament, round 2, match 5"
-    assert texts.place(about("yopo", match=match)) == "Sheng Ji, hand 3"
+    assert texts_of_tables.match_line(match) == "A tournament, round 2, match 5"
+    assert texts_of_tables.place(about("yopo", match=match)) == "Sheng Ji, hand 3"
 
 
 def test_a_name_in_braces_stays_as_it_is():
-    said = texts.happened("challenge_declined", {"player": "ply_1", "reason": "pace"}, {"ply_1": "{reason}"})
+    sentence = texts.happened("challenge_declined", {"player": "ply_1", "reason": "pace"}, {"ply_1": "{reason}"})
 
-    assert said == "{reason} has declined your invitation: another pace is preferred"
+    assert sentence == "{reason} has declined your invitation: another pace is preferred"
 
 
 @pytest.mark.parametrize("game", PACKAGES)

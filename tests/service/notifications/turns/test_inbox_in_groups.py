@@ -4,39 +4,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from service.wiring import Service
-from tests.support.api import Api, Json, User, started_table
+from tests.support.api import Api, started_table
 from tests.support.clocked_sandboxes import ClockedSandbox
+from tests.support.inbox_groups import groups_of, only_entry, send, snooze, visit
 from tests.support.play import play_commands
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow
 from tests.support.tournaments_served import Tournament
 from tests.support.turns import CLOCK, mover
-
-GROUPS = ["deadline_near", "my_turn", "my_answer", "others", "snoozed"]
-
-
-def groups_of(user: User, query: str = "") -> dict[str, list[Json]]:
-    found = user.get(f"/v1/me/inbox{query}")
-    assert found.status_code == 200, found.text
-    assert [group["name"] for group in found.json["groups"]] == GROUPS
-    return {group["name"]: group["entries"] for group in found.json["groups"]}
-
-
-def only(groups: dict[str, list[Json]]) -> Json:
-    [entry] = [entry for entries in groups.values() for entry in entries]
-    return entry
-
-
-def send(user: User, reply: Json) -> Any:
-    return user.api.call(reply["method"], reply["href"], reply["body"], token=user.token)
-
-
-def snooze(user: User, table: str, **body: Any) -> Any:
-    return user.api.call("PUT", f"/v1/me/inbox/{table}/snooze", body, token=user.token)
-
-
-def visit(user: User, table: str, version: int) -> Any:
-    return user.api.call("PUT", f"/v1/me/inbox/{table}/visit", {"version": version}, token=user.token)
 
 
 def soon() -> str:
@@ -121,7 +96,7 @@ def test_a_tournament_is_answered_in_place(api: Api, service: Service):
     tournament = Tournament(api)
     assert tournament.ask(eve, "register", None, name="Pair 1", partners=[ada.id]).status_code == 200
     follow(service)
-    entry = only(groups_of(ada))
+    entry = only_entry(ada)
     assert (entry["kind"], entry["what"], entry["tournament"]["id"]) == ("tournament", "partner_consent", tournament.id)
     assert send(ada, entry["replies"][0]).status_code == 200
 
@@ -133,19 +108,21 @@ def test_a_visit_decides_what_is_told(api: Api, service: Service):
     play_commands(table, players, 3)
     catch_up(service)
     asked = mover(table, players)
-    entry = only(groups_of(asked))
+    entry = only_entry(asked)
     assert len(entry["since_visit"]) in range(1, 4)
     assert "led" in entry["since_visit"][-1]
+    chinese = asked.get("/v1/me/inbox", headers={"Accept-Language": "zh"}).json
+    assert "领出" in str(chinese["groups"])
 
     seen = asked.view(table)["version"]
     assert visit(asked, table, seen + 100).status_code == 204
     assert visit(asked, table, 1).status_code == 204
-    assert only(groups_of(asked))["since_visit"] == []
+    assert only_entry(asked)["since_visit"] == []
     play_commands(table, players, 1)
     while mover(table, players) is not asked:
         play_commands(table, players, 1)
     catch_up(service)
-    assert only(groups_of(asked))["since_visit"]
+    assert only_entry(asked)["since_visit"]
     assert visit(api.sign_up(), table, 1).json["code"] == "not_seated"
 
 
