@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from service.accounts.passkeys.handlers import Passkeys
+from service.accounts.preferences.handlers import Preferences
 from service.platform.basics import parts_of
 from service.platform.rate_limits import RateLimits
 from service.platform.read_replica import ReadReplica
@@ -16,6 +18,8 @@ from service.wiring import Service
 class ApiService(Service):
     """All parts of a process that answers requests."""
 
+    passkeys: Passkeys
+    preferences: Preferences
     rate_limits: RateLimits
     tournament_commands: TournamentCommands
     replica: ReadReplica | None
@@ -43,6 +47,8 @@ def for_requests(on: Service, open_replica: Callable[..., ReplicaDatabase] = Rep
     """
     return ApiService(
         **parts_of(on),
+        passkeys=Passkeys(on.database, on.accounts, on.logins, on.sessions, on.counting, on.randomness),
+        preferences=Preferences(on.database),
         rate_limits=RateLimits(on.counting, on.settings, on.limits),
         tournament_commands=TournamentCommands(
             on.tournaments, on.randomness, NamedPlayers(on.accounts.known_names), on.guests, on.accounts

@@ -15,10 +15,11 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from flask import Response, request
 
+from domain.kernel.messages import message
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from service.platform.documents import Json
@@ -26,6 +27,7 @@ from service.platform.feeds.feed import Feed, FeedEntry, FeedPage, FeedState, Wi
 from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
+from service.platform.http.document_pages import VARY
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import client_network
 from service.platform.limits import LIMITS, Limits
@@ -49,6 +51,7 @@ WITHOUT_STATE = WithoutState()
 
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 def answer_feed(
@@ -71,7 +74,7 @@ def answer_feed(
     else:
         requests.check_parameters("after", "ticket", *further)
         response = _stream(feed, state, form)
-    response.headers["Vary"] = "Accept, Authorization, Cookie"
+    response.headers["Vary"] = VARY
     return response
 
 
@@ -80,9 +83,16 @@ def _check_ticket(form: str) -> None:
     if "ticket" not in request.args:
         return
     if "Authorization" in request.headers:
-        raise requests.wrong_parameter("ticket", "send either a ticket or Authorization, not both")
+        raise requests.wrong_parameter("ticket", message("send either a ticket or Authorization, not both"))
     if form == JSON:
-        raise requests.wrong_parameter("ticket", f"only streams take one; ask for {EVENT_STREAM} or {NDJSON} in Accept")
+        raise requests.wrong_parameter(
+            "ticket",
+            message(
+                "only streams take one; ask for {event_stream} or {ndjson} in Accept",
+                event_stream=EVENT_STREAM,
+                ndjson=NDJSON,
+            ),
+        )
 
 
 # ------------------------------------------------------------------------------------------------------ pages
@@ -92,7 +102,7 @@ def _page(feed: Feed, state: FeedState) -> Json:
     """Returns the requested page of a feed."""
     after = _after(feed)
     count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
-    wait_s = min(requests.whole_parameter("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+    wait_s = wait_parameter()
     if wait_s:
         # A cursor beyond the end would not be woken by the next event, and would skip it.
         after = min(after, feed.end())
@@ -134,6 +144,38 @@ def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[FeedE
             if entries or left_s <= 0 or notifier.closed:
                 return entries
             waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
+
+
+def wait_parameter() -> int:
+    """Returns the seconds for which a request may be held."""
+    return min(requests.whole_parameter("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+
+
+def held(stream: str, known: int, wait_s: int, read: Callable[[], T], is_new: Callable[[T], bool]) -> T:
+    """Returns a document as soon as it has something new, or after `wait_s` seconds.
+
+    Args:
+        stream: the name under which the notifier announces changes of the document.
+        known: the number of the last change that the client knows.
+        wait_s: the seconds for which the request may be held.
+        read: returns the document.
+        is_new: whether a document has something new for the client.
+    """
+    found = read()
+    if not wait_s or is_new(found):
+        return found
+    leave, notifier = _enter(), service().notifier
+    deadline = time.monotonic() + wait_s
+    try:
+        with notifier.waiting_for(stream, known) as waiter:
+            while True:
+                found = read()
+                left_s = deadline - time.monotonic()
+                if is_new(found) or left_s <= 0 or notifier.closed:
+                    return found
+                waiter.wait(left_s)
+    finally:
+        leave()
 
 
 # ------------------------------------------------------------------------------------------------------ streams
@@ -309,11 +351,15 @@ def _enter() -> Callable[[], None]:
     """
     parts, whose = service(), reader() or PlayerId(client_network())
     if not parts.listeners.enter(whose):
-        counted = "you have" if reader() else "your address has"
+        counted = message("you have") if reader() else message("your address has")
         raise Problem(
             "too_many_listeners",
-            f"{counted} {parts.settings.listeners_per_player} open streams already",
-            hint="close one; a single stream of the account covers all tables",
+            message(
+                "{counted} {listeners_per_player} open streams already",
+                counted=counted,
+                listeners_per_player=parts.settings.listeners_per_player,
+            ),
+            hint=message("close one; a single stream of the account covers all tables"),
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     LISTENERS.inc()
@@ -336,5 +382,7 @@ def _after(feed: Feed) -> int:
     if text is None:
         return feed.end() if is_end else after
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
-        raise requests.wrong_parameter("Last-Event-ID", "give the id of an event, a whole number of at most ten digits")
+        raise requests.wrong_parameter(
+            "Last-Event-ID", message("give the id of an event, a whole number of at most ten digits")
+        )
     return min(int(text), NUMBER_LIMIT)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 from flask import Response, g, request
 
 from domain.kernel.instants import Instant
+from domain.kernel.messages import Message, message
 from domain.kernel.players import PlayerId
 from domain.kernel.rules import TableRules
 from service.accounts.handlers import GUEST, MODERATION, NOBODY, Identity
@@ -20,6 +21,7 @@ from service.platform.documents import Json
 from service.platform.http.answers import answer, page_document
 from service.platform.http.cookies import SAFE_METHODS, foreign_change, session_secret
 from service.platform.http.ids import NOWHERE
+from service.platform.http.language import language
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
 from service.series.events import stream_of as series_stream
@@ -83,8 +85,8 @@ def needs(
             if own_token and known.client is not None:
                 raise Problem(
                     "own_token_needed",
-                    f"this token belongs to the client {known.client}",
-                    hint="use a token that you have created yourself",
+                    message("this token belongs to the client {client}", client=known.client),
+                    hint=message("use a token that you have created yourself"),
                 )
             found = _in_this_sandbox(kwargs)
             if known is NOBODY:
@@ -106,11 +108,11 @@ def check_scope(scope: str, what: str) -> None:
     known = identity()
     if scope not in known.scopes:
         if GUEST in known.scopes:
-            raise guest_token_problem(known, f"{what} is not for tokens of guests")
+            raise guest_token_problem(known, message("{what} is not for tokens of guests", what=what))
         raise Problem(
             "missing_scope",
-            f"{what} needs the scope {scope}",
-            hint=f"make a token with {scope}",
+            message("{what} needs the scope {scope}", what=what, scope=scope),
+            hint=message("make a token with {scope}", scope=scope),
             facts={"scope": scope},
         )
 
@@ -126,14 +128,18 @@ def check_guest(known: Identity, arguments: Mapping[str, Any] | None, scope: str
     if GUEST not in known.scopes:
         check_scope(scope, "this")
     elif arguments is None or not _is_at(known.guest_of, arguments):
-        raise guest_token_problem(known, f"this token is only for the tables of {known.guest_of}")
+        raise guest_token_problem(
+            known, message("this token is only for the tables of {guest_of}", guest_of=known.guest_of)
+        )
     elif (why_not := service().tournament_guests.may_act(known)) is not None:
-        raise guest_token_problem(known, f"nobody acts for this guest with this token: {why_not}")
+        raise guest_token_problem(
+            known, message("nobody acts for this guest with this token: {why_not}", why_not=why_not)
+        )
 
 
-def guest_token_problem(known: Identity, detail: str) -> Problem:
+def guest_token_problem(known: Identity, detail: Message) -> Problem:
     """Returns the problem for a request that the token of a guest does not allow."""
-    hint = (
+    hint = message(
         "with the token of a guest, read the tournament, its tables and /v1/me/turns, and send commands to its tables"
     )
     return Problem("guest_token", detail, hint=hint, facts={"tournament": known.guest_of})
@@ -279,6 +285,13 @@ def session() -> str:
     return found if found.startswith(SESSION_PREFIX) else ""
 
 
+def reader_language() -> str:
+    """Returns the language of the reader, also in views that need no token."""
+    if "Authorization" in request.headers or session():
+        asker()
+    return language()
+
+
 def asker() -> Identity | None:
     """Returns the identity behind the token or ticket, or `None` without a valid one. Looks it up once a request."""
     here: Any = g._get_current_object()  # noqa: SLF001 - look the context up once, not at every attribute
@@ -362,7 +375,7 @@ def not_authenticated() -> Problem:
     """Returns the problem for a request without a valid token."""
     return Problem(
         "not_authenticated",
-        "the token is missing, unknown, revoked or expired",
-        hint="send Authorization: Bearer <token>; POST /v1/players creates a player with a token",
+        message("the token is missing, unknown, revoked or expired"),
+        hint=message("send Authorization: Bearer <token>; POST /v1/players creates a player with a token"),
         headers={"WWW-Authenticate": "Bearer"},
     )

@@ -13,7 +13,7 @@ from typing import Any, cast
 import click
 import orjson
 
-from domain.games.bots import BOTS
+from domain.games.bots import BOT_NAMES, BOTS
 from domain.games.registry import PACKAGES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
@@ -29,7 +29,6 @@ from service.clients.python.shengji_client import ApiProblem, Client, ClientErro
 from service.clients.python.shengji_client.documents import Command, Event, OpenTable
 from service.platform.documents import Json
 
-BOT_NAMES = sorted({name for bots in BOTS.values() for name in bots})
 RECORD_FILE = "demo-record.json"
 CLOCK_WAIT_S = 10
 """Seconds for which the demo waits for events of a live draw before it asks again."""

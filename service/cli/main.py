@@ -21,6 +21,8 @@ MODULES = {
     "moderators": "moderators",
     "rules": "rules",
     "verify": "verify",
+    "analyse": "analyse",
+    "rate-bots": "rate_bots",
     "rehearse": "rehearse",
     "simulate": "simulate",
     "bench": "bench",
@@ -28,14 +30,14 @@ MODULES = {
     "documents": "documents",
     "settings": "settings",
 }
-"""For each command its module beside this one. The command is an attribute of its name there."""
+"""For each command its module beside this one. The command is an attribute of its name there, with underscores."""
 
 
 def command_named(name: str) -> click.Command | None:
     """Imports and returns a command. Returns `None` if there is none of this name."""
     if name not in MODULES:
         return None
-    command: click.Command = getattr(import_module(f"service.cli.{MODULES[name]}"), name)
+    command: click.Command = getattr(import_module(f"service.cli.{MODULES[name]}"), name.replace("-", "_"))
     return command
 
 

@@ -52,6 +52,13 @@ ExpectedVersion = Annotated[
 
 WorldId = Annotated[str, "The id of a sandbox.", Pattern("^wld_[0-9A-HJKMNP-TV-Z]{26}$"), Named("WorldId")]
 
+Language = Annotated[
+    str,
+    "The tag of a language (BCP 47), such as `en` or `zh-Hans`.",
+    Pattern("^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"),
+    Named("Language"),
+]
+
 WorldOrNone = Annotated[str | None, "The sandbox of the table; null outside sandboxes.", Named("WorldOrNone")]
 
 

@@ -19,6 +19,7 @@ class Limits:
         job_s: seconds a job may run. Then it leaves the worker to jobs of other tables, where people may wait.
         bots_job_s: the same for tables of bots alone. A person may wait that long behind such a job.
         bot_tables_at_once: tables of bots alone that a job plays at once, since each mostly waits for the disk.
+        analysis_s: seconds a job may analyse a hand. Then it leaves the worker to jobs for which people wait.
         webhooks_s: seconds a job may send to one webhook.
         mails_s: seconds a job may send mails.
         redis_s: seconds that Redis has to answer a count of requests or attempts.
@@ -58,6 +59,7 @@ class Limits:
     job_s: float = 0.5
     bots_job_s: float = 0.1
     bot_tables_at_once: int = 6
+    analysis_s: float = 0.25
     webhooks_s: float = 2.0
     mails_s: float = 5.0
     redis_s: float = 0.5

@@ -6,7 +6,7 @@ SECRET_AFTER = ("/v1/invitations/", "/code/", "/mail/confirm/", "/mail/stop/")
 """Paths that are followed by a code. A test checks all routes against this list."""
 SECRET_PARAMETERS = frozenset(
     {"access_token", "code", "code_challenge", "code_verifier", "device_code", "login", "password", "refresh_token"}
-    | {"state", "ticket", "token", "user_code"}
+    | {"consent", "state", "then", "ticket", "token", "user_code"}
 )
 """Secret parameters of queries and forms. A test checks all operations against this list."""
 

@@ -10,8 +10,9 @@ histogram of response times. Clients cannot create label values.
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -66,6 +67,22 @@ LISTENERS = Gauge("shengji_listeners", "Open streams and requests that wait for 
 def count_conflict(found_by: FoundBy) -> None:
     """Counts a command that was decided on an old table."""
     CONFLICTS.labels(found_by).inc()
+
+
+@cache
+def _counter_of(view: Any, outcome: RequestOutcome) -> Counter:
+    return REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome)
+
+
+@cache
+def _histogram_of(view: Any) -> Histogram:
+    return REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED)
+
+
+def measure_request(view: Any, status: int, took_s: float) -> None:
+    """Counts a request by operation, and records its duration by rate class. `view` is `None` for unknown addresses."""
+    _counter_of(view, outcome_of(status)).inc()
+    _histogram_of(view).observe(took_s)
 
 
 def outcome_of(status: int) -> RequestOutcome:

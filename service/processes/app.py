@@ -1,16 +1,16 @@
-"""The Flask application: its routes, the hooks of every request, and the responses to errors."""
+"""The application over the services: its routes, and the responses to errors."""
 
 import logging
-import time
-from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response
 
 from domain.kernel.refusals import Refusal
 from service.accounts.guests.routes import claims
 from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
+from service.accounts.passkeys.routes import passkeys
+from service.accounts.preferences.routes import preferences
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from service.accounts.routes import accounts
 from service.accounts.sessions.routes import sessions
@@ -20,6 +20,7 @@ from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
 from service.availability.routes import availability
 from service.boards.problems import PROBLEMS as BOARDS_PROBLEMS
 from service.boards.routes import boards
+from service.bots.routes import bots
 from service.docs.guides import guides
 from service.docs.pages import guide_pages
 from service.docs.reference.routes import reference_pages
@@ -38,20 +39,17 @@ from service.notifications.webhooks.problems import PROBLEMS as WEBHOOKS_PROBLEM
 from service.notifications.webhooks.routes import webhooks
 from service.platform.http.answers import shown_path
 from service.platform.http.cors import allow_pages
-from service.platform.http.deprecation import add_deprecation_headers
 from service.platform.http.failures import PROBLEMS as PLATFORM_PROBLEMS
-from service.platform.http.headers import add_security_headers
 from service.platform.http.ids import CONVERTERS
 from service.platform.http.problems import refusal_response
 from service.platform.http.proxies import trust_proxies
-from service.platform.http.rate_limits import add_limit_headers, check_limits, count_request
 from service.platform.http.refusal_pages import note_addresses_of_pages
-from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
+from service.processes.application import Application
 from service.processes.explanations import explanations
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
 from service.ratings.routes import ratings
-from service.request_context import asking_player, rules_here
+from service.request_context import rules_here
 from service.rules.pages import rule_pages
 from service.rules.routes import rules
 from service.sandbox.problems import PROBLEMS as SANDBOX_PROBLEMS
@@ -64,6 +62,8 @@ from service.social.chat.routes import talk
 from service.social.moderation.problems import PROBLEMS as MODERATION_PROBLEMS
 from service.social.moderation.routes import moderation
 from service.social.notes.problems import PROBLEMS as NOTES_PROBLEMS
+from service.tables.analysis.problems import PROBLEMS as ANALYSIS_PROBLEMS
+from service.tables.analysis.routes import analyses
 from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
 from service.tables.record_routes import records
 from service.tables.routes import tables
@@ -80,12 +80,12 @@ from service.tournaments.templates.routes import templates
 from service.web.assets import client
 from service.web.routes import web
 
-REQUEST_ID_LIMIT = 64
-
 BLUEPRINTS = (
     accounts,
     claims,
     sessions,
+    passkeys,
+    preferences,
     availability,
     webhooks,
     notifications,
@@ -95,6 +95,7 @@ BLUEPRINTS = (
     sandbox,
     tables,
     records,
+    analyses,
     invitations,
     seeks,
     feeds,
@@ -115,6 +116,7 @@ BLUEPRINTS = (
     series,
     moderation,
     rules,
+    bots,
     operations,
     rule_pages,
     guide_pages,
@@ -141,6 +143,7 @@ PROBLEMS = (
     MODERATION_PROBLEMS,
     NOTES_PROBLEMS,
     TABLES_PROBLEMS,
+    ANALYSIS_PROBLEMS,
     TOURNAMENTS_PROBLEMS,
     TEMPLATES_PROBLEMS,
     REHEARSALS_PROBLEMS,
@@ -150,20 +153,12 @@ PROBLEMS = (
 _requests = logging.getLogger("shengji.request")
 
 
-class Application(Flask):
-    """The Flask application. All its functions are synchronous, so Flask need not examine each before a call."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the function."""
-        return func
-
-
 def create_app(service: ApiService) -> Flask:
     """Returns the application over the given services. Reads texts and client now, so that no request has to."""
     guides()
     explanations()
     client()
-    app = Application(__name__, static_folder=None)
+    app = Application(__name__, service, _log_request)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False
     for blueprint in BLUEPRINTS:
@@ -171,42 +166,9 @@ def create_app(service: ApiService) -> Flask:
     note_addresses_of_pages(app)
     if service.settings.proxies:
         trust_proxies(app, service.settings.proxies)
-    _take_requests(app, service)
     _answer_problems(app)
     allow_pages(app, service.settings.cors_origins)
     return app
-
-
-def _take_requests(app: Flask, service: ApiService) -> None:
-    is_by_tls = service.settings.public_address.startswith("https:")
-
-    @app.before_request
-    def begin() -> None:
-        here, asked = _context()
-        here.service = service
-        here.began = time.perf_counter()
-        here.view = app.view_functions.get(asked.endpoint or "")
-        given = asked.environ.get("HTTP_X_REQUEST_ID", "")
-        usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
-        here.request_id = given if usable else f"req_{service.randomness.token_hex(12)}"
-        here.counted = ()
-        here.counted = count_request(service.rate_limits, asked, here.view, asking_player)
-        check_limits(here.counted)
-
-    @app.after_request
-    def end(response: Response) -> Response:
-        here, asked = _context()
-        response.headers.add("X-Request-Id", here.request_id)
-        add_security_headers(response, is_by_tls=is_by_tls)
-        add_limit_headers(response, here.counted)
-        add_deprecation_headers(response, asked, here.view, here.get("deprecations", ()))
-        took = time.perf_counter() - here.began
-        if asked.method == "OPTIONS" and response.content_length == 0:
-            response.headers.remove("Content-Type")
-        _measure(here.view, response.status_code, took)
-        if service.settings.log_requests:
-            _log_request(here, asked, response, took)
-        return response
 
 
 def _log_request(here: Any, asked: Request, response: Response, took_s: float) -> None:
@@ -219,17 +181,6 @@ def _log_request(here: Any, asked: Request, response: Response, took_s: float) -
         "player": (here.identity.player or None) if "identity" in here else None,
     }
     _requests.info("request", extra={"facts": facts})
-
-
-def _context() -> tuple[Any, Request]:
-    """Returns the context of the request and the request, each looked up once instead of at every attribute."""
-    return g._get_current_object(), request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
-
-
-def _measure(view: Any, status: int, took_s: float) -> None:
-    """Counts the request by operation, and records its duration by rate class."""
-    REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
-    REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
 
 
 def _answer_problems(app: Flask) -> None:

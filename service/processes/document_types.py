@@ -20,6 +20,7 @@ ContractPart = Annotated[
         "tournaments",
         "ratings",
         "boards",
+        "analysis",
         "talk",
         "moderation",
         "webhooks",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import all_refusals
 from service.platform.documents import Json
 from service.platform.http.problems import PROBLEMS
@@ -30,8 +31,8 @@ class Explanation(NamedTuple):
         rule: the id of the rule that is usually broken, or `None`.
     """
 
-    cause: str
-    remedy: str
+    cause: Message
+    remedy: Message
     detail: str
     rule: str | None
 
@@ -49,7 +50,7 @@ def explanations() -> dict[str, Explanation]:
         for code, text in read(path).items():
             if code in made:
                 raise ValueError(f"{path}: {code} is explained twice")
-            made[code] = Explanation(**text, rule=rules.get(code))
+            made[code] = Explanation(message(text["cause"]), message(text["remedy"]), text["detail"], rules.get(code))
     return made
 
 

@@ -7,16 +7,17 @@ the rest of the statement.
 from typing import Any, TypeVar
 
 import gevent
-import psycopg
 from psycopg.abc import PQGen
 from psycopg.waiting import Ready, Wait
+
+from service.platform.store.connections import StoreConnection
 
 R = TypeVar("R")
 _READ, _WRITE = 1, 2
 """Events of a watcher, as libev names them."""
 
 
-class GreenConnection(psycopg.Connection[Any]):
+class GreenConnection(StoreConnection):
     """A connection for the main thread of a process with gevent."""
 
     _reading: Any = None

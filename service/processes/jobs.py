@@ -14,6 +14,7 @@ from service.processes.job_worker import NamedJob
 from service.processes.webhook_worker import SENDING
 from service.sandbox.jobs import do_due_work
 from service.series.jobs import open_tournaments
+from service.tables.analysis.jobs import continue_analysis
 from service.tables.bot_turns import play_bot_turns
 from service.tables.deadlines import apply_deadlines
 from service.tables.draw_ticks import tick_draw
@@ -31,6 +32,7 @@ JOBS: Mapping[JobName, Callable[..., object]] = {
     "service.jobs.series.open_tournaments": open_tournaments,
     **SENDING,
     "service.jobs.mail.send_mails": send_mails,
+    "service.jobs.analysis.continue_analysis": continue_analysis,
 }
 """For each name the function that the job calls."""
 

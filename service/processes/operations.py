@@ -5,20 +5,22 @@ import re
 
 from flask import Blueprint, Response, request
 
+from domain.kernel.messages import message
 from service.platform.documents import links
 from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.archive import ARCHIVED, document_response
-from service.platform.http.document_pages import has_page, prefers_page
+from service.platform.http.document_pages import VARY, has_page, prefers_page
 from service.platform.http.pages import HTML
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
+from service.platform.languages import in_language
 from service.platform.version import VERSION
 from service.processes.explanations import explained, problem_kind
 from service.processes.problem_pages import HEADERS as PAGE_HEADERS
 from service.processes.problem_pages import list_page, problem_page
-from service.request_context import service
+from service.request_context import reader_language, service
 from service.web.routes import page_response
 
 operations = Blueprint("operations", __name__)
@@ -118,7 +120,11 @@ def contract_part(part: str) -> Response:
     if found is None:
         parts = (re.fullmatch(r"/openapi-(.+)\.json", name) for name in documents)
         known = sorted(each[1] for each in parts if each)
-        raise Problem("not_found", f"there is no part {part[:60]!r}", hint=f"give one of {', '.join(known)}")
+        raise Problem(
+            "not_found",
+            message("there is no part {part!r}", part=part[:60]),
+            hint=message("give one of {known}", known=", ".join(known)),
+        )
     return document_response(found)
 
 
@@ -138,25 +144,35 @@ def ready() -> Response:
 @operations.get("/problems")
 @uncounted
 def list_problems() -> Response:
+    wanted = reader_language()
     if prefers_page():
-        return _explanation(list_page().encode(), HTML)
+        return _explanation(list_page(wanted).encode(), HTML, wanted)
     address = own_address()
-    return _explanation(json_bytes({"problems": [problem_kind(code, address) for code in sorted(PROBLEMS)]}), JSON)
+    listed = {"problems": [problem_kind(code, address) for code in sorted(PROBLEMS)]}
+    return _explanation(json_bytes(in_language(listed, wanted)), JSON, wanted)
 
 
 @operations.get("/problems/<code>")
 @uncounted
-@has_page("Accept")
+@has_page(VARY)
 def view_problem(code: str) -> Response:
     if code not in PROBLEMS:
-        raise Problem("not_found", f"there is no problem {code!r}", hint="GET /problems lists them")
+        raise Problem(
+            "not_found", message("there is no problem {code!r}", code=code), hint=message("GET /problems lists them")
+        )
+    wanted = reader_language()
     if prefers_page():
-        return _explanation(problem_page(code, own_address()).encode(), HTML)
-    return _explanation(json_bytes(explained(code, own_address())), JSON)
+        return _explanation(problem_page(code, own_address(), wanted).encode(), HTML, wanted)
+    return _explanation(json_bytes(in_language(explained(code, own_address()), wanted)), JSON, wanted)
 
 
-def _explanation(body: bytes, content_type: str) -> Response:
-    headers = {"Vary": "Accept", "Cache-Control": "no-cache", **(PAGE_HEADERS if content_type == HTML else {})}
+def _explanation(body: bytes, content_type: str, said_in: str) -> Response:
+    headers = {
+        "Vary": VARY,
+        "Content-Language": said_in,
+        "Cache-Control": "no-cache",
+        **(PAGE_HEADERS if content_type == HTML else {}),
+    }
     response = Response(body, content_type=content_type, headers=headers)
     response.set_etag(hashlib.sha256(body).hexdigest()[:32])
     response.make_conditional(request.environ)

@@ -6,12 +6,14 @@ from html import escape
 import orjson
 from markdown_it import MarkdownIt
 
+from domain.kernel.messages import Message, message
 from service.docs.guides import GUIDES
 from service.docs.reference.assets import REFERENCE
 from service.platform.documents import Json
 from service.platform.http.pages import STYLE_OF_TEXTS, style_source
 from service.platform.http.problems import PROBLEMS
 from service.platform.http.rule_links import RULES
+from service.platform.languages import in_language, said
 from service.processes.explanations import explained
 
 LIST = "/problems"
@@ -33,33 +35,38 @@ HEADERS = {
 _markdown = MarkdownIt("commonmark", {"html": False})
 
 
-def problem_page(code: str, address: str) -> str:
-    """Returns the page of a problem. `address` is that of the API, for the example."""
-    problem = explained(code, address)
+def problem_page(code: str, address: str, said_in: str) -> str:
+    """Returns the page of a problem in a language. `address` is that of the API, for the example."""
+    problem = in_language(explained(code, address), said_in)
     rule = ""
     if "rule" in problem:
-        rule = f'<h2>The rule</h2><p><a href="{escape(problem["rule_url"])}">{escape(problem["rule"])}</a></p>'
+        rule = f"<h2>{_said(message('The rule'), said_in)}</h2>"
+        rule += f'<p><a href="{escape(problem["rule_url"])}">{escape(problem["rule"])}</a></p>'
     body = (
-        f"<p><code>{code}</code>, HTTP status {problem['status']}</p>"
-        f"<h2>Usual cause</h2>{_text(problem['cause'])}<h2>What to do</h2>{_text(problem['remedy'])}{rule}"
-        f"<h2>Example</h2><pre><code>{_example(problem['sample'])}</code></pre>"
+        f"<p><code>{code}</code>, {_said(message('HTTP status {status}', status=problem['status']), said_in)}</p>"
+        f"<h2>{_said(message('Usual cause'), said_in)}</h2>{_text(problem['cause'])}"
+        f"<h2>{_said(message('What to do'), said_in)}</h2>{_text(problem['remedy'])}{rule}"
+        f"<h2>{_said(message('Example'), said_in)}</h2><pre><code>{_example(problem['sample'])}</code></pre>"
     )
-    return _document(problem["title"], body)
+    return _document(problem["title"], body, said_in)
 
 
 @cache
-def list_page() -> str:
-    """Returns the page that lists all problems by their HTTP status."""
+def list_page(said_in: str) -> str:
+    """Returns the page that lists all problems by their HTTP status, in a language."""
+    columns = (message("code"), message("what it means"))
+    head = "".join(f'<th scope="col">{_said(each, said_in)}</th>' for each in columns)
     parts = []
     for status in sorted({kind.status for kind in PROBLEMS.values()}):
         codes = sorted(code for code, kind in PROBLEMS.items() if kind.status == status)
         rows = "".join(
-            f'<tr><td><a href="{LIST}/{code}">{code}</a></td><td>{escape(PROBLEMS[code].title)}</td></tr>'
+            f'<tr><td><a href="{LIST}/{code}">{code}</a></td><td>{_said(PROBLEMS[code].title, said_in)}</td></tr>'
             for code in codes
         )
-        head = '<thead><tr><th scope="col">code</th><th scope="col">what it means</th></tr></thead>'
-        parts.append(f'<h2 id="{status}">{status}</h2><table>{head}<tbody>{rows}</tbody></table>')
-    return _document("Problems", "".join(parts))
+        parts.append(
+            f'<h2 id="{status}">{status}</h2><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        )
+    return _document(said(message("Problems"), said_in), "".join(parts), said_in)
 
 
 def _text(text: str) -> str:
@@ -70,10 +77,20 @@ def _example(example: Json) -> str:
     return escape(orjson.dumps(example, option=orjson.OPT_INDENT_2).decode(), quote=False)
 
 
-def _document(title: str, body: str) -> str:
+def _said(text: Message, said_in: str) -> str:
+    return escape(said(text, said_in))
+
+
+def _document(title: str, body: str, said_in: str) -> str:
+    links = {
+        LIST: message("Problems"),
+        REFERENCE: message("API reference"),
+        GUIDES: message("Guides"),
+        RULES: message("Rules"),
+    }
+    nav = " · ".join(f'<a href="{href}">{_said(text, said_in)}</a>' for href, text in links.items())
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
+        f'<!DOCTYPE html><html lang="{said_in}"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head><body>'
-        f'<nav><a href="{LIST}">Problems</a> · <a href="{REFERENCE}">API reference</a> · <a href="{GUIDES}">Guides</a>'
-        f' · <a href="{RULES}">Rules</a></nav><h1>{escape(title)}</h1>{body}</body></html>'
+        f"<nav>{nav}</nav><h1>{escape(title)}</h1>{body}</body></html>"
     )

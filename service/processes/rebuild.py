@@ -22,7 +22,7 @@ from service.accounts.reliability.projections import ReliabilityProjection
 from service.leagues.projections import NAME as LEAGUES
 from service.leagues.projections import LeaguesProjection
 from service.platform.limits import LIMITS, Limits
-from service.platform.store.database import READ_SCHEMA, Database
+from service.platform.store.database import READ_SCHEMA, Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import check_not_newer, grant_read_models, migrations
 from service.platform.store.projection import Projection
@@ -46,6 +46,8 @@ _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, GRADES, LEAGUES, SERIES)
 _LOCK = 7_353_645_242
 REBUILD_LIMITS = replace(LIMITS, connection_s=60.0)
 """Seconds to wait for a connection. This is long, because a failure would lose the work done so far."""
+MOST_FAILURES = 5
+"""Failures of one batch in a row after which a rebuild ends."""
 _TABLES = (
     "table_summary",
     "turn",
@@ -134,14 +136,14 @@ def rebuild(
         try:
             count = _fill(database, progress)
             store = EventStore(database)
-            _follow(TablesProjection(database, store, NEXT_NAME))
+            follow_to_end(TablesProjection(database, store, NEXT_NAME))
             # The records of players depend on the order of all events, so they are built from the start of the log.
-            _follow(ReliabilityProjection(database, store, RELIABILITY + NEXT))
-            _follow(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
-            _follow(RatingsProjection(database, store, rules, RATINGS + NEXT))
-            _follow(GradesProjection(database, store, name=GRADES + NEXT))
-            _follow(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
-            _follow(SeriesProjection(database, store, SERIES + NEXT))
+            follow_to_end(ReliabilityProjection(database, store, RELIABILITY + NEXT))
+            follow_to_end(TournamentsProjection(database, store, TOURNAMENTS + NEXT, notes_work=False))
+            follow_to_end(RatingsProjection(database, store, rules, RATINGS + NEXT))
+            follow_to_end(GradesProjection(database, store, name=GRADES + NEXT))
+            follow_to_end(LeaguesProjection(database, store, LEAGUES + NEXT, notes_work=False))
+            follow_to_end(SeriesProjection(database, store, SERIES + NEXT))
             names = {name + NEXT: name for name in _FOLLOWERS}
             rows = map(SetAside._make, database.read("all_set_aside", {"followers": list(names)}))
             lacking = tuple(each._replace(follower=names[each.follower]) for each in rows)
@@ -151,10 +153,22 @@ def rebuild(
         return Rebuilt(count, lacking)
 
 
-def _follow(projection: Projection) -> None:
-    """Applies the log to its end."""
-    while projection.catch_up():
-        pass
+def follow_to_end(projection: Projection) -> None:
+    """Applies the log to its end.
+
+    A batch is repeated if the database did not answer. For example, PostgreSQL ends the transaction of a process that
+    got no processor time for `idle_transaction_s` seconds. The checkpoint prevents that a batch counts twice.
+    """
+    failures = 0
+    while True:
+        try:
+            if not projection.catch_up():
+                return
+            failures = 0
+        except DatabaseUnavailable:
+            failures += 1
+            if failures == MOST_FAILURES:
+                raise
 
 
 def _make_next(owner: psycopg.Connection, role: str) -> None:

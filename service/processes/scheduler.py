@@ -35,6 +35,7 @@ from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.jobs import SeriesDispatch
 from service.series.projections import SeriesProjection
+from service.tables.analysis.jobs import AnalysisDispatch
 from service.tables.dispatch import TableDispatch
 from service.tables.events import FoldedTables
 from service.tables.projections import TablesProjection
@@ -52,10 +53,12 @@ GIVE_WAY_EVERY_S = 60.0
 """A leader that meets events of a newer release stands by for `GIVE_WAY_S` seconds, longer than others do. So a
 scheduler of that release can lead. Without one, as after a rollback, it continues and stands by again later."""
 ROUND_EVERY_S = 0.03
-"""Minimum number of seconds between the starts of two rounds. Under load, one round handles several commands."""
-APPLY_BUSY_S = 0.2
+"""Minimum number of seconds between the starts of two rounds while bots play. A bot waits until a round has begun."""
+CALM_ROUND_EVERY_S = 0.2
+"""The same while no bot has moved lately. Under load, one round handles many commands."""
+APPLY_BUSY_S = 0.3
 """Maximum number of seconds between two rounds that apply events and look for due work, while there are events."""
-APPLY_SHARE = 0.1
+APPLY_SHARE = 0.03
 """Such rounds take at most this share of the time. Events of few tables are applied soon; many tables share a round."""
 ASK_FOLLOWERS_EVERY_S = 10.0
 """Interval in seconds at which followers are asked for work that is left, such as games to rate."""
@@ -89,6 +92,7 @@ class Scheduler:
         registrations = Registrations(database, service.store, service.notifier, service.mail)
         warnings = EndingVacations(database, service.notifier, service.mail)
         webhooks = WebhookDispatch(database, queue, service.settings.webhook_kept_days)
+        analyses = AnalysisDispatch(database, queue)
         matchmaking = MatchmakingDispatch(service.matchmaking, queue)
         streams = [each(database, queue, grace_s) for each in (TournamentDispatch, LeagueDispatch, SeriesDispatch)]
         clocks = ("due_draw_ticks", "due_deadlines", "due_sandboxes")
@@ -98,6 +102,7 @@ class Scheduler:
             DuePart("webhooks", ("due_webhooks",), webhooks.poll, needs_redis=True),
             DuePart("matchmaking", ("seeks_or_plans",), matchmaking.poll, needs_redis=True),
             DuePart("lost turns of bots", ("due",), dispatch.queue_lost_bot_turns, every_s, needs_redis=True),
+            DuePart("analyses", analyses.queries, analyses.poll, every_s, needs_redis=True),
             DuePart("vacations", ("unapplied_vacations",), dispatch.queue_vacations, every_s, needs_redis=True),
             DuePart("streams set aside", ("left_alone",), lambda: database.run("forget_set_aside"), every_s),
             DuePart("reminders", ("due_reminders",), reminding.send_due, every_s),
@@ -159,7 +164,8 @@ class Scheduler:
                     continue
                 if waiter.wait(self._pace.wait_s(has_events=self._followers.has_events)):
                     self._pace.hear()
-                    self._stopped.wait(began + ROUND_EVERY_S - time.monotonic())
+                    every_s = ROUND_EVERY_S if self._dispatch.bots_play else CALM_ROUND_EVERY_S
+                    self._stopped.wait(began + every_s - time.monotonic())
         return STAND_BY_S
 
     def _round(self, session: psycopg.Connection) -> None:

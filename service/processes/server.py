@@ -11,13 +11,14 @@ import gc
 import logging
 import os
 import socket
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any, TypeVar, cast
 
 import gevent
+import gevent.socket
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
@@ -34,6 +35,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.api_wiring import ApiService
 from service.platform.http.rate_limits import network_of
 from service.platform.metrics import REQUESTS_REFUSED
+from service.platform.runtime.homes import BEAT_S, HEAD_BYTES, Homes, inherited_homes
 from service.platform.runtime.stopping import stop_signals
 from service.platform.runtime.unreadable_requests import (
     LateHead,
@@ -43,6 +45,7 @@ from service.platform.runtime.unreadable_requests import (
     response_to_unread,
 )
 from service.platform.settings import Settings
+from service.processes.request_bodies import with_plain_errors
 
 T = TypeVar("T")
 KEEP_ALIVE_S = 75
@@ -73,7 +76,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     def load_config(self) -> None:
         """Sets the options of gunicorn."""
         options = {
-            "worker_connections": 5000,
+            "worker_connections": 15_000,
             "loglevel": "warning",
             "worker_tmp_dir": "/dev/shm" if os.path.isdir("/dev/shm") else None,  # noqa: PTH112, S108 - in memory
             # Do not trust any proxy headers about the client or the path of the application.
@@ -85,6 +88,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
 
     def load(self) -> Any:
         """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
+        from domain.games.bots import BOT_NAMES  # noqa: PLC0415
         from service.api_wiring import for_requests  # noqa: PLC0415
         from service.platform.http.archive import ARCHIVED  # noqa: PLC0415
         from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
@@ -92,13 +96,13 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         from service.platform.store.replica import ReplicaDatabase  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
         from service.processes.green_connections import GreenConnection  # noqa: PLC0415
-        from service.wiring import house_bots, wire  # noqa: PLC0415
+        from service.wiring import wire  # noqa: PLC0415
 
         open_database = partial(Database, connection_class=GreenConnection)
         open_replica = partial(ReplicaDatabase, connection_class=GreenConnection)
         parts = wire(self._settings, in_a_thread, open_database=open_database)
         service = self._service = for_requests(parts, open_replica)
-        service.accounts.keep_house_players(house_bots())
+        service.accounts.keep_house_players(BOT_NAMES)
         service.start_hearing()
         app = with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)
         gevent.spawn(ARCHIVED.prepare)
@@ -121,7 +125,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         """Serves on these sockets until the process is asked to stop, and closes them."""
         # Behind proxies, all connections come from the proxies.
         most = 0 if self._settings.proxies else self._settings.connections_per_address
-        Worker(self, sockets, most, self._settings.public_address).init_process()
+        Worker(self, sockets, most, self._settings.public_address, inherited_homes()).init_process()
 
 
 def in_a_thread(work: Callable[[], T], /) -> T:
@@ -139,38 +143,6 @@ class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints
         self._access_log_enabled = False
         self.error_log.setLevel(self.loglevel)
         self.error_log.propagate = True
-
-
-class RequestBody:
-    """The body of a request. All its errors are `OSError`, as applications expect.
-
-    It must arrive in time. Otherwise a client that sends one byte at a time could hold its connection forever.
-    """
-
-    __slots__ = ("_body", "_late")
-
-    def __init__(self, body: Any, timeout_s: float) -> None:
-        self._body = body
-        self._late = time.monotonic() + timeout_s
-
-    def read(self, size: int) -> bytes:
-        """Returns at most `size` bytes, and fewer only at the end. Raises `OSError`."""
-        left_s = max(self._late - time.monotonic(), 0.001)
-        try:
-            with gevent.Timeout(left_s, TimeoutError("the body has not arrived in time")):
-                return bytes(self._body.read(size))
-        except errors.ParseException as error:
-            raise OSError(f"the body cannot be read: {type(error).__name__}") from error
-
-
-def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
-    """Wraps the application so that bodies raise `OSError`, also when they take longer than `body_timeout_s`."""
-
-    def called(environ: dict[str, Any], start_response: Any) -> Any:
-        environ["wsgi.input"] = RequestBody(environ["wsgi.input"], body_timeout_s)
-        return app(environ, start_response)
-
-    return called
 
 
 class ResponseInOnePiece(wsgi.Response):  # type: ignore[misc]  # gunicorn has no type hints
@@ -191,15 +163,21 @@ class ResponseInOnePiece(wsgi.Response):  # type: ignore[misc]  # gunicorn has n
 
     def _emit_body(self, data: bytes) -> None:
         framed = b"%X\r\n%b\r\n" % (len(data), data) if self.chunked else data
-        self.sock.sendall(self._head + framed)
+        self._send(self._head + framed)
         self._head = b""
+
+    def _send(self, data: bytes) -> None:
+        """Sends all of the data. `sendall` of gevent asks the system for the size of its buffer each time."""
+        sent = self.sock.send(data)
+        if sent < len(data):
+            self.sock.sendall(data[sent:])
 
     def close(self) -> None:
         """Sends the head, if there was no body, and the end of the body."""
         self.send_headers()
         last = self._head + (b"0\r\n\r\n" if self.chunked else b"")
         if last:
-            self.sock.sendall(last)
+            self._send(last)
 
 
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
@@ -210,11 +188,17 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
     """
 
     def __init__(
-        self, api: Api, sockets: Sequence[socket.socket], connections_per_address: int, public_address: str
+        self,
+        api: Api,
+        sockets: Sequence[socket.socket],
+        connections_per_address: int,
+        public_address: str,
+        homes: Homes | None,
     ) -> None:
         """Prepares to serve on these sockets. Each address may have this many connections, or any number if it is 0.
 
-        `public_address` begins the addresses in responses to requests that cannot be read.
+        `public_address` begins the addresses in responses to requests that cannot be read. `homes` are the processes to
+        which connections can be passed, if there are several.
         """
         log = Log(api.cfg)
         listening = create_sockets(api.cfg, log, [each.detach() for each in sockets])
@@ -224,6 +208,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         self._places = Counter[str]()
         self._most = connections_per_address
         self._public_address = public_address
+        self._homes = homes
 
     def init_signals(self) -> None:
         """Handles signals in the event loop, where handlers may use locks."""
@@ -231,8 +216,10 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
             gevent.signal_handler(each, self._stopping.set)
 
     def notify(self) -> None:
-        """Postpones the timer that ends the process when the event loop blocks."""
+        """Postpones the timer that ends the process when the event loop blocks, and gives other processes a sign."""
         faulthandler.dump_traceback_later(HANGS_S, exit=True)
+        if self._homes is not None:
+            self._homes.beat()
 
     def run(self) -> None:
         """Serves until it is asked to stop, and until the requests in progress are done."""
@@ -241,11 +228,14 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         for server in servers:
             server.max_accept = 1  # leaves connections to the other processes
             server.start()
+        receiving = gevent.spawn(self._receive, self._homes, pool) if self._homes else None
         self.notify()
-        while not self._stopping.wait(1.0):
+        while not self._stopping.wait(BEAT_S):
             self.notify()
         for server in servers:
             server.close()
+        if receiving is not None:
+            receiving.kill()
         self._end(pool)
         faulthandler.cancel_dump_traceback_later()
         self.app.close()
@@ -267,12 +257,21 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         with contextlib.suppress(OSError):  # the client may have disconnected
             client.shutdown(socket.SHUT_RD)
 
-    def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serves a connection until it ends."""
+    def _receive(self, homes: Homes, pool: Pool) -> None:
+        """Serves the connections that other processes pass here."""
+        while True:
+            wait_read(homes.arrivals.fileno())
+            while (file := homes.arrived()) is not None:
+                client = gevent.socket.socket(fileno=file)
+                with contextlib.suppress(OSError):  # the client may have disconnected
+                    pool.spawn(self.handle, client, client, client.getpeername(), is_passed=True)
+
+    def handle(self, listener: Any, client: Any, addr: Any, *, is_passed: bool = False) -> None:
+        """Serves a connection until it ends or is passed to another process."""
         self._open[client] = None
         try:
             with self._place_for(addr):
-                self._converse(listener, client, addr)
+                self._converse(listener, client, addr, is_passed=is_passed)
         except TooManyConnections as error:
             self._refuse(client, error)
         except gevent.GreenletExit:
@@ -309,23 +308,39 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
             if not self._places[address]:
                 del self._places[address]
 
-    def _converse(self, listener: Any, client: Any, addr: Any) -> None:
-        """Answers the requests of a connection in sequence. Raises `StopIteration` at the end."""
+    def _converse(self, listener: Any, client: Any, addr: Any, *, is_passed: bool) -> None:
+        """Answers the requests of a connection in sequence. Raises `StopIteration` at the end.
+
+        The first request of a connection that was passed here is answered here.
+        """
         client.setblocking(1)
         if self._stopping.is_set():
             self._take_no_more(client, None)
         parser = RequestParser(self.cfg, client, addr)
-        name, idle_s = listener.getsockname(), HEAD_S
-        while True:
-            if not parser.unreader.buf.getbuffer().nbytes and not _is_readable(client, idle_s):
-                return
-            with gevent.Timeout(HEAD_S, LateHead()):
+        name = listener.getsockname()
+        # Timers are made once for a connection, because making them takes longer than starting them.
+        with closing(gevent.Timeout(HEAD_S, LateHead())) as late, closing(gevent.Timeout(KEEP_ALIVE_S)) as idle:
+            limit = late
+            while True:
+                if not parser.unreader.buf.getbuffer().nbytes:
+                    if not _is_readable(client, limit) or (not is_passed and self._is_passed_on(client)):
+                        return
+                    is_passed = False
+                late.start()
                 request = next(parser)
-            refuse_wrong_host(request)
-            self._open[client] = request
-            self.handle_request(name, request, client, addr)
-            self._open[client] = None
-            idle_s = KEEP_ALIVE_S
+                late.cancel()
+                refuse_wrong_host(request)
+                self._open[client] = request
+                self.handle_request(name, request, client, addr)
+                self._open[client] = None
+                limit = idle
+
+    def _is_passed_on(self, client: Any) -> bool:
+        """Passes a connection to the process that serves the table of its next request. Returns whether it did so."""
+        if self._homes is None:
+            return False
+        home = self._homes.elsewhere(client.recv(HEAD_BYTES, socket.MSG_PEEK))
+        return home is not None and self._homes.passed(client.fileno(), home)
 
     def handle_request(self, listener_name: Any, req: Request, sock: Any, addr: Any) -> None:
         """Answers a request. Raises `StopIteration` if the connection has to end after it."""
@@ -367,10 +382,17 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
             client.sendall(response_to_unread(error, self._public_address))
 
 
-def _is_readable(client: Any, seconds: float) -> bool:
-    """Waits until a client sends data or disconnects. Returns whether it does so in time."""
+def _is_readable(client: Any, limit: gevent.Timeout) -> bool:
+    """Waits until a client sends data or disconnects. Returns whether it does so within the limit."""
+    limit.start()
     try:
-        wait_read(client.fileno(), timeout=seconds)
-    except TimeoutError:
+        wait_read(client.fileno())
+    except LateHead:
         return False
+    except gevent.Timeout as expired:
+        if expired is not limit:
+            raise
+        return False
+    finally:
+        limit.cancel()
     return True

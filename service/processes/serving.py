@@ -3,9 +3,11 @@
 import socket
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from service.platform.logs import set_up_logs
+from service.platform.runtime.homes import Passages
 from service.platform.runtime.processes import Child, stop_all
 from service.platform.runtime.shared_metrics import metrics_process
 from service.platform.runtime.sockets import LISTENING, inherited_sockets, listening_socket
@@ -14,13 +16,16 @@ from service.platform.settings import Settings
 
 
 def processes_of_api(
-    settings: Settings, sockets: Sequence[socket.socket], environment: Mapping[str, str], log: Path | None
+    passages: Passages, sockets: Sequence[socket.socket], environment: Mapping[str, str], log: Path | None
 ) -> list[Child]:
     """Returns the API processes, which share these sockets. Their output goes to `log`, or to ours if it is `None`."""
     files = tuple(each.fileno() for each in sockets)
     own = {**environment, LISTENING: ",".join(map(str, files)), "API_PROCESSES": "1"}
     command = [sys.executable, "-m", "service", "serve"]
-    return [Child(f"api-{number}", command, own, log, files) for number in range(1, settings.api_processes + 1)]
+    return [
+        Child(f"api-{place + 1}", command, own | passages.environment_of(place), log, files + passages.files)
+        for place in range(passages.count)
+    ]
 
 
 def serve(settings: Settings) -> None:
@@ -42,8 +47,8 @@ def serve(settings: Settings) -> None:
 
 def _keep_serving(settings: Settings, sockets: Sequence[socket.socket]) -> None:
     """Keeps several API processes running until this one is asked to stop."""
-    with StopRequest() as stop:
-        children = processes_of_api(settings, sockets, {}, log=None)
+    with StopRequest() as stop, closing(Passages(settings.api_processes)) as passages:
+        children = processes_of_api(passages, sockets, {}, log=None)
         try:
             for child in children:
                 child.start()

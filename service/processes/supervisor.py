@@ -13,6 +13,7 @@ from typing import IO
 
 from service.platform.keys import new_key
 from service.platform.runtime.ends import ends_within
+from service.platform.runtime.homes import Passages
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.preforked import forked_from
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
@@ -55,6 +56,7 @@ class Supervisor:
         self._redis = None if settings.redis_url else EmbeddedRedis(self._directory)
         self._locks: list[IO[str]] = []
         self._sockets: list[socket.socket] = []
+        self._passages: list[Passages] = []
         self._stopped = threading.Event()
         self._restarting = threading.Lock()
         self.database_url = settings.database_url
@@ -170,7 +172,8 @@ class Supervisor:
         logs = (self._directory / "logs").resolve()
         make_private(logs, this_user())
         environment = {**self.environment(), DIRECTORY: str(self._empty_for_metrics())}
-        children = processes_of_api(self._settings, self._sockets, environment, logs / "api.log")
+        self._passages.append(Passages(self._settings.api_processes))
+        children = processes_of_api(self._passages[-1], self._sockets, environment, logs / "api.log")
         children.append(Child(BACKGROUND, self._command_of_background(logs), environment, log=None))
         for child in children:
             child.files += (self._locks[-1].fileno(),)
@@ -257,6 +260,8 @@ class Supervisor:
         for each in self._sockets:
             each.close()
         stop_all(self.children.values())
+        while self._passages:
+            self._passages.pop().close()
         if self._redis:
             self._redis.stop()
         if self._postgres:

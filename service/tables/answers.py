@@ -4,11 +4,15 @@ from collections.abc import Container
 
 from flask import Response
 
+from domain.kernel.viewers import Viewer
 from domain.table.events import TableStarted
 from domain.table.sealing import TableSealed
+from domain.table.state import Table
 from service.platform.documents import Json, creation
 from service.platform.http import requests
 from service.platform.http.answers import answer
+from service.platform.http.language import language
+from service.platform.languages import ENGLISH
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import player, service
 from service.tables.documents import event_document
@@ -71,8 +75,15 @@ def _seen_answer(
     wants_view = requests.prefers("return=representation")
     if wants_view:
         at = parts.table_cache.view(done.id, viewer, from_version=done.version)
-        document["view"] = parts.views.view_fragment(done.id, at, viewer)
+        document["view"] = parts.views.view_fragment(done.id, at, viewer, language_of_view(at.table, viewer))
     response = answer(document, status, location=location, replayed=done.replayed)
     if wants_view:
         response.headers["Preference-Applied"] = "return=representation"
     return response
+
+
+def language_of_view(table: Table, viewer: Viewer) -> str:
+    """Returns the language for a view: the reader's if the seat has standing orders, which are its texts."""
+    if not table.orders or not isinstance(viewer, int) or table.orders_of(viewer) is None:
+        return ENGLISH
+    return language()

@@ -12,6 +12,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.asking import asking
 from service.platform.documents import INCLUDES, Json
+from service.platform.languages import ENGLISH
 from service.platform.store.folding import UnreadableStream
 from service.tables.cache import TableCache
 from service.tables.documents import asked_document, moves_document
@@ -33,7 +34,9 @@ class Asked:
         """Returns the viewer as which a player sees the table after the event with a version."""
         return self._views.viewer(table_id, player, from_version=version)
 
-    def after(self, table_id: str, version: int, viewer: Viewer, include: Container[str] = ()) -> Json:
+    def after(
+        self, table_id: str, version: int, viewer: Viewer, include: Container[str] = (), language: str = ENGLISH
+    ) -> Json:
         """Returns the state of a table after the event with a version, as the viewer may know it.
 
         `asked` lists the decisions that the table waits for. If included, `moves` has the legal moves of the viewer's
@@ -46,7 +49,7 @@ class Asked:
             at = self._table_cache.newest(table_id, from_version=version)
         if at.version != version:
             return dict.fromkeys(("asked", *wanted))
-        return {"asked": asked_document(at.table, viewer), **self._included(table_id, at, viewer, wanted)}
+        return {"asked": asked_document(at.table, viewer), **self._included(table_id, at, viewer, wanted, language)}
 
     def turn(self, table_id: str, version: int, player: PlayerId, include: Container[str]) -> Json | None:
         """Returns what a player needs for a turn: the version of the table, what is asked, and what is included.
@@ -73,13 +76,15 @@ class Asked:
         state = {"version": at.version, "asked": asked_document(at.table, viewer)}
         return {**state, **self._included(table_id, at, viewer, include)}
 
-    def _included(self, table_id: str, at: VersionedTable, viewer: Viewer, include: Container[str]) -> Json:
+    def _included(
+        self, table_id: str, at: VersionedTable, viewer: Viewer, include: Container[str], language: str = ENGLISH
+    ) -> Json:
         """Returns what is included. `at` is the fold for the viewer."""
         included: Json = {}
         if "moves" in include:
             included["moves"] = moves_document(at.table, Seat(viewer)) if isinstance(viewer, int) else None
         if "view" in include:
-            included["view"] = self._views.view_fragment(table_id, at, viewer)
+            included["view"] = self._views.view_fragment(table_id, at, viewer, language)
         return included
 
 
@@ -90,6 +95,7 @@ class FeedState(NamedTuple):
     table_id: str
     player: PlayerId
     include: frozenset[str]
+    language: str
 
     @property
     def sends_caught_up(self) -> bool:
@@ -99,7 +105,7 @@ class FeedState(NamedTuple):
     def of_page(self, number: int) -> Json:
         """Returns what the table asks after an event, and what is included."""
         viewer = self.asked.viewer(self.table_id, self.player, number)
-        return self.asked.after(self.table_id, number, viewer, self.include)
+        return self.asked.after(self.table_id, number, viewer, self.include, self.language)
 
     def of_event(self, number: int) -> Json:
         """Returns what the table asks after an event."""
@@ -116,5 +122,5 @@ class FeedState(NamedTuple):
         viewer = self.asked.viewer(self.table_id, self.player, number)
         state = self.asked.after(self.table_id, number, viewer, self.include - {"view"})
         if "view" in self.include and any(each["seat"] == viewer for each in state["asked"] or ()):
-            return self.asked.after(self.table_id, number, viewer, self.include)
+            return self.asked.after(self.table_id, number, viewer, self.include, self.language)
         return state

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from domain.games.bots import is_slow
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import Database
 from service.tables.events import is_of_bots_alone, stream_of, table_of
@@ -21,8 +22,10 @@ def queue_bot_turns(database: Database, queue: JobQueue, table_ids: Sequence[str
     if not free:
         return 0
     rows = database.read("asked_and_seated", {"streams": [stream_of(table_id) for table_id in free]})
-    return sum(
-        queue.put_bot_turn(table_of(stream), version, alone=is_of_bots_alone(revision, seats))
-        for stream, version, asked, revision, seats in rows
-        if any(each["bot"] for each in asked)
-    )
+    queued = 0
+    for stream, version, asked, revision, seats in rows:
+        bots = [each["bot"] for each in asked if each["bot"]]
+        if bots:
+            alone = is_of_bots_alone(revision, seats)
+            queued += queue.put_bot_turn(table_of(stream), version, alone=alone, slow=is_slow(bots[0]))
+    return queued

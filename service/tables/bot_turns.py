@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from uuid import NAMESPACE_URL, uuid5
 
-from domain.games.bots import BOTS, Bot
+from domain.games.bots import BOTS, Bot, is_slow, versioned
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
@@ -51,7 +51,8 @@ def play_bot_turns(table_id: str, version: int) -> int:
     del version
     began = time.monotonic()
     at = WorkerContext.service.table_cache.newest(table_id)
-    if of_bots_alone(at.table.seats):
+    first = next((each.bot for each in asking(at.table) if each.bot), None)
+    if of_bots_alone(at.table.seats) and not is_slow(first):
         moves = _play_together(at, table_id, began)
     else:
         moves = play_bot_moves(WorkerContext.service, at, table_id, began + WorkerContext.service.limits.job_s)
@@ -118,6 +119,9 @@ def _play_other_table(table_id: str, until: float) -> int | None:
 def play_bot_moves(service: Service, at: VersionedTable, table_id: str, until: float) -> int:
     """Plays for bots while one has to move. Makes at least one move.
 
+    A bot that searches moves only first. Otherwise the job ends before its turn. Another job makes its move, and waits
+    behind the turns of quicker bots.
+
     Args:
         service: the service.
         at: the current table.
@@ -129,7 +133,7 @@ def play_bot_moves(service: Service, at: VersionedTable, table_id: str, until: f
     """
     moves = 0
     while asked := next((each for each in asking(at.table) if each.bot), None):
-        if moves and time.monotonic() > until:
+        if moves and (is_slow(asked.bot) or time.monotonic() > until):
             break
         if _move(service, table_id, at.version, asked):
             # This process has cached the table after its own move, so the store is not read.
@@ -146,30 +150,35 @@ def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
     at = service.table_cache.view(table_id, asked.seat, from_version=version)
     if asked not in asking(at.table):
         return False
-    move = _choose(service.randomness, at, asked)
+    bot, move = _choose(service.randomness, at, asked)
     occupant = at.table.seats[asked.seat]
     is_of_the_house = occupant is not None and occupant.bot is not None
     act = Act(asked.player, move, asked.seat) if is_of_the_house else ActFor(asked.seat, move)
-    return _carry_out(service, table_id, at, act)
+    return _carry_out(service, table_id, at, act, bot)
 
 
-def _carry_out(service: Service, table_id: str, at: VersionedTable, act: Act | ActFor) -> bool:
+def _carry_out(service: Service, table_id: str, at: VersionedTable, act: Act | ActFor, bot: Bot) -> bool:
     """Returns whether the move was made. It is not if the table has changed, or if a copy of the job made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     # In a sandbox bots move at the time of the last event, which may be earlier than its clock.
     now = last_recorded_at(service.database, stream_of(table_id)) if at.table.sandbox else None
     try:
-        done = service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
+        done = service.tables.carry_out(
+            table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now, bot=versioned(bot)
+        )
     except (StaleVersion, StreamBusy):
         return False
     return not done.replayed
 
 
-def _choose(randomness: Randomness, at: VersionedTable, asked: Asking) -> object:
-    """Returns the bot's move. If the bot fails, a random legal move replaces it, so that the game continues."""
+def _choose(randomness: Randomness, at: VersionedTable, asked: Asking) -> tuple[Bot, object]:
+    """Returns the bot and its move. If the bot fails, `random` replaces it, so that the game continues."""
     bot, luck = _bot(at, asked.bot), randomness.generator()
     move = _checked_choice(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
-    return BOTS[at.table.game.name]["random"].choose(at.table, asked.seat, luck) if move is None else move
+    if move is None:
+        bot = BOTS[at.table.game.name]["random"]
+        move = bot.choose(at.table, asked.seat, luck)
+    return bot, move
 
 
 def let_bots_interject(service: Service, table_id: str) -> int:
@@ -190,7 +199,7 @@ def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) 
     at = service.table_cache.view(table_id, seat)
     bot, luck = _bot(at, occupant.bot), service.randomness.generator()
     move = _checked_choice(at, bot, seat, lambda: bot.interject(at.table, seat, luck))
-    return move is not None and _carry_out(service, table_id, at, Act(occupant.player, move, seat))
+    return move is not None and _carry_out(service, table_id, at, Act(occupant.player, move, seat), bot)
 
 
 def _bot(at: VersionedTable, name: str | None) -> Bot:

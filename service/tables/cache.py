@@ -115,13 +115,19 @@ class TableCache:
         self._database = database
         self._store = store
         self._entries: LRUCache[str, _Entry] = LRUCache(max(kept, 1))
+        self._latest: tuple[str, _Entry] = ("", _Entry())
         self._lock = threading.Lock()
 
     def _entry(self, table_id: str) -> _Entry:
+        # A request asks for its table many times in a row. Only the first time takes the lock and looks it up.
+        latest_id, latest = self._latest
+        if latest_id == table_id:
+            return latest
         with self._lock:
             entry = self._entries.get(table_id)
             if entry is None:
                 entry = self._entries[table_id] = _Entry()
+            self._latest = (table_id, entry)
             return entry
 
     def in_turn(self, table_id: str, patience_s: float) -> AbstractContextManager[bool]:
@@ -182,6 +188,8 @@ class TableCache:
         at = entry.folded.get(viewer)
         if from_version is None or at is None:
             return None
+        if at.version == entry.last and at.version >= from_version:
+            return at
         newer, last = entry.since(at.version)
         if last < from_version:
             return None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from domain.kernel.document_types import Time
-from domain.kernel.schema_markers import Minimum
+from domain.kernel.schema_markers import Added, Minimum
 from domain.kernel.seats import Seat
 
 
@@ -47,3 +47,12 @@ class SeatClock(TypedDict):
     reserve_s: Annotated[int, "Seconds of the Fischer clock, the main time or the bank.", Minimum(0)]
     periods_left: Annotated[int, "The number of remaining periods.", Minimum(0)]
     running: Annotated[SeatClockRunning | None, "The running turn; null while the clock is stopped."]
+    paused_remaining_s: NotRequired[
+        Annotated[
+            int | None,
+            "The seconds of the turn that were left when the table was paused; null if the table is not paused, or if "
+            "the seat was not asked.",
+            Minimum(0),
+            Added(),
+        ]
+    ]

@@ -5,7 +5,7 @@ from typing import get_args
 from marshmallow import Schema, fields, validate
 
 from domain.clocks.rules import LONGEST_S
-from domain.games.bots import BOTS
+from domain.games.bots import BOT_NAMES
 from domain.games.sheng_ji.friends import CallWord
 from domain.games.sheng_ji.plans import PLAN_LIMIT, Over
 from domain.games.zheng_shangyou.card_order import RUNG_NAMES
@@ -47,9 +47,7 @@ class LeaveSchema(CommandSchema):
 
 class SeatBotSchema(CommandSchema):
     seat = seat_field()
-    bot = fields.String(
-        required=True, validate=validate.OneOf(sorted({name for bots in BOTS.values() for name in bots}))
-    )
+    bot = fields.String(required=True, validate=validate.OneOf(BOT_NAMES))
 
 
 class UnseatBotSchema(CommandSchema):

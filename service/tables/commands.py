@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from domain.games.package import Body
 from domain.games.registry import PACKAGES
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId, house_player
 from domain.kernel.seats import Seat
 from domain.orders.order import Orders, order_from_document
@@ -104,14 +105,18 @@ class TableCommandBody(NamedTuple):
         moves = PACKAGES[game].moves
         if kind not in moves:
             takes = ", ".join(moves)
-            raise Problem("not_in_this_game", f"{game} has no command {kind}", hint=f"its commands are {takes}")
+            raise Problem(
+                "not_in_this_game",
+                message("{game} has no command {kind}", game=game, kind=kind),
+                hint=message("its commands are {takes}", takes=takes),
+            )
         foreign = sorted(set(self.members) - OF_ALL - moves[kind].members)
         if foreign:
             raise Problem(
                 "not_in_this_game",
-                f"in {game} {kind} has no {', '.join(foreign)}",
-                hint="leave it out",
-                facts={"fields": dict.fromkeys(foreign, f"unknown in {game}")},
+                message("in {game} {kind} has no {foreign}", game=game, kind=kind, foreign=", ".join(foreign)),
+                hint=message("leave it out"),
+                facts={"fields": dict.fromkeys(foreign, message("unknown in {game}", game=game))},
             )
         return Act(self.by, moves[kind].move(self.members))
 
@@ -127,8 +132,8 @@ def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> TableCommandBod
     if schema is None:
         raise Problem(
             "invalid_request",
-            "type: there is no such command",
-            hint=f"give one of {', '.join(COMMANDS)}",
-            facts={"fields": {"type": f"one of {', '.join(COMMANDS)}"}},
+            message("type: there is no such command"),
+            hint=message("give one of {commands}", commands=", ".join(COMMANDS)),
+            facts={"fields": {"type": message("one of {commands}", commands=", ".join(COMMANDS))}},
         )
     return TableCommandBody(by, load(schema, body), fresh_entropy)

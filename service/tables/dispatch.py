@@ -4,11 +4,13 @@ The subscription `dispatch` queues turns promptly. A poll of due work requeues j
 worker. Expired clocks are found by polling alone.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 
 from cachetools import TTLCache
 
+from domain.kernel.players import bot_of
 from service.platform.queue.job_queue import DueKind, JobQueue
 from service.platform.store.checkpoints import Work, no_work
 from service.platform.store.database import Database
@@ -19,6 +21,8 @@ from service.tables.bot_queue import queue_bot_turns
 from service.tables.events import TABLES, table_of
 
 NAME = "dispatch"
+LATELY_S = 2.0
+"""Seconds for which a move of a bot counts as recent."""
 DUE_LIMIT = 200
 CLOCKS_LIMIT = 1000
 
@@ -51,12 +55,19 @@ class TableDispatch(Follower):
         self._vacations_queued: TTLCache[str, None] = TTLCache(10 * DUE_LIMIT, self._every_s)
         # For due tables whose job was taken: the run of the job, and when it was first seen.
         self._taken: dict[str, tuple[str, float]] = {}
+        self._bot_moved_at = -math.inf
 
     def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Queues the turns of a batch at once. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
-        queue_bot_turns(self._database, self._queue, tables)
+        if queue_bot_turns(self._database, self._queue, tables) or any(each.by and bot_of(each.by) for each in batch):
+            self._bot_moved_at = self._monotonic()
         return no_work
+
+    @property
+    def bots_play(self) -> bool:
+        """Whether a bot had to move or has moved in the last `LATELY_S` seconds."""
+        return self._monotonic() - self._bot_moved_at < LATELY_S
 
     def queue_lost_bot_turns(self) -> int:
         """Queues turns of bots that are overdue and have lost their job. Returns their number.

@@ -301,7 +301,7 @@ class TableMembers(TypedDict):
         Annotated[
             Time | None,
             "When the tournament of its match was paused, to the minute; null if it is not. Until it is resumed, no "
-            "seat is asked, moves get `table_paused`, and every clock in `clocks` has stopped at its `remaining_s`.",
+            "seat is asked, moves get `table_paused`, and no clock in `clocks` runs.",
             Added(),
         ]
     ]

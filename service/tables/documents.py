@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from domain.clocks.ladder import ladder_document, pauses_document
 from domain.clocks.rules import clock_document
-from domain.clocks.running import Running
+from domain.clocks.running import ClockReading, Running
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.document_types import Spectators
 from domain.kernel.instants import SECOND_MS, Instant, write_instant
@@ -15,7 +15,7 @@ from domain.kernel.viewers import Viewer
 from domain.orders.order import numbered_orders, order_document
 from domain.orders.running import Action
 from domain.orders.sentence import ENDED, sentence_of
-from domain.table.asking import asking
+from domain.table.asking import Asking, asking
 from domain.table.commands import GiveOrders
 from domain.table.events import TableOpened
 from domain.table.order_preview import PreviewedTurn
@@ -24,6 +24,7 @@ from domain.table.redact import redact, visible_deadline
 from domain.table.standing_orders import first_step
 from domain.table.state import OpenedHand, Table, TableResult
 from service.platform.documents import Json, link, timestamp_of_move
+from service.platform.per_object import once_per_object
 from service.platform.store.events import VersionedEvent, record_of
 from service.tables.cache import viewer_name
 from service.tables.clock_document_types import SeatClock, SeatClockRunning
@@ -113,11 +114,19 @@ def asked_document(table: Table, viewer: Viewer) -> list[AskedSeat]:
     The table may be the true one, because the decisions never depend on hidden cards. Each game has words of its own
     for its decisions, which the domain does not know; `Decision` has those of all games.
     """
-    due = {reading.seat: visible_deadline(reading, viewer) for reading in table.clocks} if has_clock(table) else {}
-    return [
-        {"seat": each.seat, "what": cast(Decision, each.what), "deadline_at": _time_text(due.get(each.seat))}
-        for each in asking(table)
-    ]
+    if not has_clock(table):
+        return _asked_without_deadlines(table)
+    due = {reading.seat: visible_deadline(reading, viewer) for reading in table.clocks}
+    return [_asked_seat(each, due.get(each.seat)) for each in asking(table)]
+
+
+@once_per_object
+def _asked_without_deadlines(table: Table) -> list[AskedSeat]:
+    return [_asked_seat(each, None) for each in asking(table)]
+
+
+def _asked_seat(asked: Asking, due: Instant | None) -> AskedSeat:
+    return {"seat": asked.seat, "what": cast(Decision, asked.what), "deadline_at": _time_text(due)}
 
 
 def moves_document(table: Table, seat: Seat) -> Json:
@@ -173,15 +182,19 @@ def clocks_document(table: Table) -> list[SeatClock]:
     """Returns the clock of each seat, or an empty list if the table has no clock."""
     if not has_clock(table):
         return []
-    return [
-        {
-            "seat": reading.seat,
-            "reserve_s": reading.budget.reserve_ms // SECOND_MS,
-            "periods_left": reading.budget.periods_left,
-            "running": None if reading.running is None else running_document(reading.running),
-        }
-        for reading in table.clocks
-    ]
+    return [_clock_document(reading, is_paused=table.paused_at is not None) for reading in table.clocks]
+
+
+def _clock_document(reading: ClockReading, *, is_paused: bool) -> SeatClock:
+    """Returns the clock of a seat. At a paused table it does not run, but a turn has time left."""
+    running = reading.running
+    return {
+        "seat": reading.seat,
+        "reserve_s": reading.budget.reserve_ms // SECOND_MS,
+        "periods_left": reading.budget.periods_left,
+        "running": None if running is None or is_paused else running_document(running),
+        "paused_remaining_s": running.left_ms // SECOND_MS if running is not None and is_paused else None,
+    }
 
 
 def has_clock(table: Table) -> bool:
@@ -295,7 +308,18 @@ def seats_document(table: Table) -> list[TableViewSeat]:
 
 def event_document(versioned: VersionedEvent, game: str, viewer: Viewer) -> Json:
     """Returns an event for the feed, redacted for the viewer."""
-    record = record_of(redact(GAMES[game], versioned.event, viewer))
+    seen = redact(GAMES[game], versioned.event, viewer)
+    return _public_document(versioned) if seen is versioned.event else _document_of(versioned, seen)
+
+
+@once_per_object
+def _public_document(versioned: VersionedEvent) -> Json:
+    """Returns the document of an event that hides nothing from a viewer. It is the same for all such viewers."""
+    return _document_of(versioned, versioned.event)
+
+
+def _document_of(versioned: VersionedEvent, seen: Any) -> Json:
+    record = record_of(seen)
     return {
         "version": versioned.version,
         "type": record.type,

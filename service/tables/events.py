@@ -22,7 +22,7 @@ from service.platform.store.codec import decoder, encoder, parts_converter
 from service.platform.store.event_store import Wait
 from service.platform.store.folding import Folding
 
-STATE_REVISION = 16
+STATE_REVISION = 17
 STREAM_PREFIX = "table-"
 FOLDED_KEPT = 2000
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))

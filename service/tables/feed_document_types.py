@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from domain.games.sheng_ji.hand_document_types import Units
 from domain.games.zheng_shangyou.document_types import Combination
-from domain.kernel.document_types import Cards, ChosenOptions, Game, TableId, Undoable, Version
-from domain.kernel.schema_markers import DependentRequired, MaxItems, Minimum, Ref, keywords
+from domain.kernel.document_types import Cards, ChosenOptions, Game, OrderId, TableId, Undoable, Version
+from domain.kernel.schema_markers import DependentRequired, MaxItems, Minimum, Pattern, Ref, keywords
 from domain.kernel.seats import Seat
-from service.tables.order_document_types import OrderId, OrdersOfSeatEnded
+from service.tables.order_document_types import OrdersOfSeatEnded
 
 Event = Annotated[dict[str, Any], Ref("Event")]
 Moves = Annotated[dict[str, Any], Ref("Moves")]
@@ -116,6 +116,14 @@ class NothingAsked(Undoable):
     complete: Literal[True]
 
 
+class RecordedBot(TypedDict):
+    """A bot that moved for a seat."""
+
+    seat: Seat
+    bot: Annotated[str, "The bot with its version, such as `steady@1`.", Pattern("^[a-z_]+@[0-9]+$")]
+    moves: Annotated[int, "The number of its moves.", Minimum(1)]
+
+
 class Record(TypedDict):
     """The record of a game."""
 
@@ -125,6 +133,7 @@ class Record(TypedDict):
     game: Game
     complete: Annotated[bool, "Whether the record contains the end of the match."]
     hands: Annotated[int, "The number of hands in the record.", Minimum(1)]
+    bots: Annotated[list[RecordedBot], "The bots that moved, with their versions; empty if players made all moves."]
     events: Annotated[
         list[Event],
         "All events up to the end of the last finished hand, with all cards visible. Secrets are at the place of "

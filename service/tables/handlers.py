@@ -222,6 +222,7 @@ class Tables:
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
+        bot: str | None = None,
     ) -> CommandResult:
         """Carries a command out.
 
@@ -231,6 +232,7 @@ class Tables:
             expected: the version that the table must have; `None` for any.
             key: idempotency key, or `None`.
             now: the time of the decision; `None` for the current time.
+            bot: the bot that chose the command, with its version. It is stored with the command.
 
         Raises:
             NoSuchTable: no table has this id.
@@ -242,11 +244,17 @@ class Tables:
         with self._table_cache.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
                 raise StreamBusy(table_id)
-            return self._carry_out(table_id, command, expected, key, now)
+            return self._carry_out(table_id, command, expected, (key, bot), now)
 
     def _carry_out(
-        self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
+        self,
+        table_id: str,
+        command: TableCommand,
+        expected: int | None,
+        source: tuple[Key | None, str | None],
+        now: Instant | None,
     ) -> CommandResult:
+        key, bot = source
         # `StreamRepository.carry_out` has the same loop with callbacks. Here the path of a play stays in one direction.
         # `attempt` counts from 0. The first two use the cache, since a conflict returns the missed events.
         for attempt in self._repository.attempts(MOST_PAUSE_S):
@@ -257,7 +265,7 @@ class Tables:
                 if before is None:
                     raise
                 return before
-            done = self._append(table_id, decided, _author_of(command), key)
+            done = self._append(table_id, decided, _author_of(command), key, bot)
             if done is not None:
                 return done
         raise StreamBusy(table_id)
@@ -286,12 +294,14 @@ class Tables:
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
 
-    def _append(self, table_id: str, decided: _TimedDecision, by: str, key: Key | None) -> CommandResult | None:
+    def _append(
+        self, table_id: str, decided: _TimedDecision, by: str, key: Key | None, bot: str | None = None
+    ) -> CommandResult | None:
         """Appends the events of a command. Returns `None` if another command came first."""
         version, (events, table) = decided.version, decided.decision
         bots_turn = any(each.bot for each in asking(table))
         to_append = StreamDecision(events, table, table.sandbox, decided.is_stored)
-        commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, decided.now))
+        commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, decided.now, bot))
         # The turns of bots are queued again at this time, if the job for them was lost.
         due_at = datetime.now(UTC) + self._bot_grace if bots_turn else None
         appended = self._store.append(commit._replace(due_at=due_at))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from domain.kernel.document_types import Card, Cards, OrderEnd
-from domain.kernel.schema_markers import MaxItems, MinItems, Named, Pattern
+from domain.kernel.document_types import Card, Cards, OrderEnd, OrderId
+from domain.kernel.schema_markers import MaxItems, MinItems, Named
 
 CardsToMove = Annotated[
     list[Card],
@@ -19,13 +19,6 @@ OrderSide = Annotated[
     Literal["self", "partner", "opponent"],
     "Whether it is you, a partner, or an opponent. A player whose side is unknown counts as an opponent.",
     Named("OrderSide"),
-]
-
-OrderId = Annotated[
-    str,
-    "The id of an order: its position in the list, such as `2`; `2.1` is its first follow-up order.",
-    Pattern("^[0-9]+([.][0-9]+)*$"),
-    Named("OrderId"),
 ]
 
 

@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, pre_load, validate
 from domain.games.registry import PACKAGES
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES
 from domain.kernel.cards import SUIT_NAMES
+from domain.kernel.messages import message
 from domain.orders.order import DEPTH_LIMIT, KINDS, ORDERS_LIMIT, SIDES, Otherwise, Until
 from domain.orders.order import Over as OrderOver
 from service.platform.http.fields import SEATS_LIMIT, UNIT_LIMIT, CommandSchema, StrictBoolean, card_field
@@ -98,7 +99,9 @@ class GiveOrdersSchema(CommandSchema):
         while isinstance(level, list) and level:
             depth += 1
             if depth > DEPTH_LIMIT:
-                raise ValidationError(f"at most {DEPTH_LIMIT} orders can follow on each other", "orders")
+                raise ValidationError(
+                    message("at most {depth_limit} orders can follow on each other", depth_limit=DEPTH_LIMIT), "orders"
+                )
             deeper = [each["then"] for each in level if isinstance(each, dict) and isinstance(each.get("then"), list)]
             level = [order for orders in deeper for order in orders]
         return data

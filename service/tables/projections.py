@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import orjson
 
-from domain.clocks.running import started_as_if
 from domain.games.registry import PACKAGES
-from domain.kernel.instants import utc
+from domain.kernel.instants import Instant, utc
 from domain.table.asking import asking
 from domain.table.proposals import awaited_seats
 from domain.table.spectators import NO_DELAY
@@ -82,7 +81,7 @@ def _turns(each: Folded[Table]) -> Iterator[Json]:
                 "asked": asked.what,
                 "since": each.updated_at,
                 "version": each.version,
-                "started_at": utc(started_as_if(running)) if running else None,
+                "started_at": utc(Instant(running.since - running.used_ms)) if running else None,
                 "deadline_at": utc(running.deadline) if running else None,
                 "is_grace": running is not None and running.is_grace,
             }

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from service.accounts.names.documents import players_in
@@ -43,7 +44,7 @@ def export_records() -> Response:
     requests.check_parameters("after")
     after = requests.text_parameter("after", ID_LENGTH) or ""
     if after and not re.fullmatch(TABLE_ID, after):
-        raise requests.wrong_parameter("after", "give the id of the table in the last record that you have")
+        raise requests.wrong_parameter("after", message("give the id of the table in the last record that you have"))
     found = own_records(service().database, player(), after, computing=service().computing.for_records)
     # Read the first record before the response begins, so that an unavailable database still gives a proper error.
     first = list(islice(found, 1))

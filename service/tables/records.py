@@ -1,5 +1,6 @@
 """The record of a game: all finished hands with all cards, so that anyone can verify them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -10,11 +11,12 @@ from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from service.platform.computing import Computing
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, StoredEvent
+from service.platform.store.event_store import BotMove, EventStore, StoredEvent
 from service.platform.store.events import Record, VersionedEvent, event_of
 from service.tables.documents import event_document, game_of
 from service.tables.events import NoSuchTable, stream_of
 from service.tables.feed_document_types import Record as RecordDocument
+from service.tables.feed_document_types import RecordedBot
 
 FORMAT: Final = "shengji-record"
 FORMAT_REVISION: Final = 1
@@ -53,7 +55,8 @@ def record_document(
     stored = [each for each in store.read_all(stream_of(table_id)) if until is None or each.version <= until]
     if not stored:
         raise NoSuchTable(table_id)
-    return computing(lambda: _document(table_id, stored))
+    bots = store.bot_moves([stream_of(table_id)]).get(stream_of(table_id), [])
+    return computing(lambda: _document(table_id, stored, bots))
 
 
 def own_records(
@@ -81,16 +84,18 @@ def own_records(
         ComputingBusy: other computations take too long.
     """
     while rows := database.read("events_of_finished", {"player_id": player, "after": after, "limit": at_once}):
+        bots = EventStore(database).bot_moves(sorted({stream_of(row[0]) for row in rows}))
         for table_id, of_table in groupby(rows, key=lambda row: str(row[0])):
             stored = [StoredEvent(version, Record(*record), at) for _, version, *record, at in of_table]
             after = table_id
             try:
-                yield computing(lambda: _document(table_id, stored))  # noqa: B023 - called at once
+                moves = bots.get(stream_of(table_id), [])
+                yield computing(lambda: _document(table_id, stored, moves))  # noqa: B023 - called at once
             except NoHandOver:
                 continue
 
 
-def _document(table_id: str, stored: Sequence[StoredEvent]) -> RecordDocument:
+def _document(table_id: str, stored: Sequence[StoredEvent], bot_moves: Sequence[BotMove]) -> RecordDocument:
     events = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
     over = _finished_part(events)
     if not any(isinstance(each.event, TableStarted) for each in over):
@@ -103,8 +108,16 @@ def _document(table_id: str, stored: Sequence[StoredEvent]) -> RecordDocument:
         "game": game,
         "complete": isinstance(over[-1].event, _ENDS),
         "hands": sum(isinstance(each.event, SecretPublished) for each in over),
+        "bots": _bots(bot_moves, over),
         "events": [event_document(each, game, Onlooker.ARCHIVE) for each in over],
     }
+
+
+def _bots(moves: Sequence[BotMove], over: Sequence[VersionedEvent]) -> list[RecordedBot]:
+    """Returns how many moves each version of a bot made for each seat in these events."""
+    seats = {each.version: each.event.seat for each in over if hasattr(each.event, "seat")}
+    counts = Counter((seats[version], bot) for version, bot in moves if version in seats)
+    return [{"seat": seat, "bot": bot, "moves": count} for (seat, bot), count in sorted(counts.items())]
 
 
 def _finished_part(events: Sequence[VersionedEvent]) -> Sequence[VersionedEvent]:

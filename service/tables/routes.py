@@ -7,7 +7,9 @@ from flask import Blueprint, Response, request
 
 from domain.clocks.ladder import ladder, pauses
 from domain.clocks.rules import clock_rules
+from domain.games.bots import stand_ins
 from domain.games.rulebooks import book_with
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.table.commands import OpenTable
 from domain.table.deals import GivenDeal
@@ -17,13 +19,15 @@ from service.accounts.handlers import NOBODY
 from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer
+from service.platform.http.answers import JSON, JsonResponse, answer
 from service.platform.http.document_pages import with_page
 from service.platform.http.fields import load
+from service.platform.http.language import answer_with_texts, language
 from service.platform.http.rate_limits import rate_class
+from service.platform.languages import ENGLISH, digits_of
 from service.request_context import identity, named_page_of, needs, player, reader, service
 from service.sandbox.handlers import NotInSandbox
-from service.tables.answers import done_answer, new_table_answer
+from service.tables.answers import done_answer, language_of_view, new_table_answer
 from service.tables.asked import FeedState
 from service.tables.commands import read_command
 from service.tables.documents import moves_document, view_tag
@@ -56,9 +60,10 @@ def open_table() -> Response:
 def _opening(by: PlayerId, request_body: Json) -> OpenTable:
     """Returns the command that opens the requested table. Raises `InvalidTimes`."""
     clock = clock_rules(request_body["clock"] or {"kind": "none"})
+    game = request_body.get("game") or book_with(request_body["profile"]).game
     return OpenTable(
         by=by,
-        game=request_body.get("game") or book_with(request_body["profile"]).game,
+        game=game,
         profile=request_body["profile"],
         overrides=options_with_seats(request_body),
         listed=request_body["listed"],
@@ -67,7 +72,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         clock=clock,
         time_odds=tuple(request_body["time_odds"]),
         pauses=pauses(request_body["pauses"], clock),
-        ladder=ladder(request_body["ladder"], clock),
+        ladder=ladder(request_body["ladder"], stand_ins(game), clock),
         expires_after_s=request_body["expires_after_s"],
         starts_when_full=request_body["starts_when_full"],
         min_reliability=request_body["min_reliability"],
@@ -104,17 +109,19 @@ def list_tables() -> Response:
 @tables.get("/<table_id:table_id>")
 @rate_class("read")
 @needs("table:read", public=True, guest=True)
-@with_page(lambda document: f"Table {document['id']}")
+@with_page(lambda document: message("Table {number}", number=document["id"]))
 def view_table(table_id: str) -> Response:
     requests.check_parameters()
     views = service().views
     viewer, at = views.seen_by(table_id, reader())
     names = views.names(at)
-    tag = view_tag(at.version, viewer, names.tag)
+    said_in = language_of_view(at.table, viewer)
+    texts = names.tag if said_in == ENGLISH else names.tag + digits_of(said_in)
+    tag = view_tag(at.version, viewer, texts)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(views.view_bytes(table_id, at, viewer, names), content_type=JSON)
+        response = JsonResponse(views.view_bytes(table_id, at, viewer, names, said_in), content_type=JSON)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     return response
@@ -125,7 +132,7 @@ def view_table(table_id: str) -> Response:
 @needs("table:read", public=True, ticket=True, guest=True)
 def table_events(table_id: str) -> Response:
     parts, by = service(), reader()
-    state = FeedState(parts.asked, table_id, by, requests.included())
+    state = FeedState(parts.asked, table_id, by, requests.included(), language())
     return answer_feed(TableFeed(parts.table_cache, parts.views, table_id, by), state, ("include",))
 
 
@@ -192,4 +199,4 @@ def _hands(request_body: dict[str, Any], *, has_clock: bool) -> int | None:
 
 
 def _dry_run_answer(table_id: str, dry_run: DryRun) -> Response:
-    return answer({"table": table_id, "version": dry_run.version, "legal": True, "foreseen": dry_run.facts})
+    return answer_with_texts({"table": table_id, "version": dry_run.version, "legal": True, "foreseen": dry_run.facts})

@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from domain.clocks.odds import ODDS_LEAST, ODDS_MOST
 from domain.games.registry import GAMES
 from domain.kernel.cards import read_cards
+from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.table.deals import GivenDeal
 from domain.table.events import ChatRule
@@ -43,9 +44,14 @@ class SpectatorsSchema(Schema):
     @validates_schema
     def _minutes_go_with_their_delay(self, data: dict[str, Any], **_: Any) -> None:
         if data["delay"] == "minutes" and "minutes" not in data:
-            raise ValidationError(f"give a whole number from 1 to {LONGEST_DELAY_MINUTES}", "minutes")
+            raise ValidationError(
+                message(
+                    "give a whole number from 1 to {longest_delay_minutes}", longest_delay_minutes=LONGEST_DELAY_MINUTES
+                ),
+                "minutes",
+            )
         if data["delay"] != "minutes" and "minutes" in data:
-            raise ValidationError("give minutes only with the delay minutes", "minutes")
+            raise ValidationError(message("give minutes only with the delay minutes"), "minutes")
 
 
 class DealSchema(Schema):
@@ -59,9 +65,9 @@ class DealSchema(Schema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> GivenDeal:
         if ("order" in data) == ("hands" in data):
-            raise ValidationError("give either order, or hands and kitty", "order")
+            raise ValidationError(message("give either order, or hands and kitty"), "order")
         if "kitty" in data and "order" in data:
-            raise ValidationError("leave kitty out: it is the end of the order", "kitty")
+            raise ValidationError(message("leave kitty out: it is the end of the order"), "kitty")
         return GivenDeal(
             order=read_cards(data["order"]) if "order" in data else None,
             hands=tuple(map(read_cards, data.get("hands", ()))),
@@ -79,9 +85,11 @@ class LengthSchema(Schema):
     @validates_schema
     def _hands_go_with_their_kind(self, data: dict[str, Any], **_: Any) -> None:
         if data["kind"] == "hands" and "hands" not in data:
-            raise ValidationError(f"give a whole number from 1 to {HANDS_LIMIT}", "hands")
+            raise ValidationError(
+                message("give a whole number from 1 to {hands_limit}", hands_limit=HANDS_LIMIT), "hands"
+            )
         if data["kind"] != "hands" and "hands" in data:
-            raise ValidationError("give hands only with the kind hands", "hands")
+            raise ValidationError(message("give hands only with the kind hands"), "hands")
 
 
 class OpenTableSchema(Schema):
@@ -113,7 +121,7 @@ class OpenTableSchema(Schema):
     @validates_schema
     def _length_is_said_once(self, data: dict[str, Any], **_: Any) -> None:
         if "length" in data and "hands" in data:
-            raise ValidationError("leave hands out if you give length", "hands")
+            raise ValidationError(message("leave hands out if you give length"), "hands")
 
 
 class RecordSchema(Schema):
@@ -125,6 +133,7 @@ class RecordSchema(Schema):
     game = fields.String(validate=validate.OneOf(sorted(GAMES)))
     complete = StrictBoolean()
     hands = fields.Integer(strict=True, validate=validate.Range(0, HANDS_LIMIT))
+    bots = fields.List(fields.Dict(), validate=validate.Length(0, EVENTS_LIMIT))
     events = fields.List(fields.Dict(), required=True, validate=validate.Length(1, EVENTS_LIMIT))
 
 

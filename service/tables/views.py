@@ -14,6 +14,7 @@ from domain.table.checks import own_seat
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
 from service.accounts.names.handlers import Names, NamesPart
+from service.platform.languages import ENGLISH, in_language
 from service.tables.cache import TableCache
 from service.tables.documents import players_in_view, served_view
 from service.tables.events import VersionedTable
@@ -44,7 +45,7 @@ class Views:
         self._table_cache = table_cache
         self._names = names
         self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
-        self._written: LRUCache[tuple[str, Viewer], tuple[int, NamesPart, bytes]] = LRUCache(max(kept, 1))
+        self._written: LRUCache[tuple[str, Viewer, str], tuple[int, NamesPart, bytes]] = LRUCache(max(kept, 1))
         self._lock = threading.Lock()
 
     def viewer(self, table_id: str, player: PlayerId, *, from_version: int | None = None) -> Viewer:
@@ -123,19 +124,31 @@ class Views:
         """Returns the names of the players in a view, and no others: those of today stay hidden from a delayed view."""
         return self._names.part(players_in_view(at.table), at.table.sandbox)
 
-    def view_bytes(self, table_id: str, at: VersionedTable, viewer: Viewer, names: NamesPart | None = None) -> bytes:
-        """Returns the view as JSON, with the given names of its players, by default those of now."""
+    def view_bytes(
+        self,
+        table_id: str,
+        at: VersionedTable,
+        viewer: Viewer,
+        names: NamesPart | None = None,
+        language: str = ENGLISH,
+    ) -> bytes:
+        """Returns the view as JSON, with the given names of its players, by default those of now.
+
+        Only views of seats with standing orders have texts, so `language` is English for others.
+        """
         names = names or self.names(at)
-        key = (table_id, viewer)
+        key = (table_id, viewer, language)
         with self._lock:
             known = self._written.get(key)
         if known is not None and known[0] == at.version and known[1] is names:
             return known[2]
-        body = orjson.dumps(served_view(table_id, at, viewer, orjson.Fragment(names.body)))
+        body = orjson.dumps(in_language(served_view(table_id, at, viewer, orjson.Fragment(names.body)), language))
         with self._lock:
             self._written[key] = (at.version, names, body)
         return body
 
-    def view_fragment(self, table_id: str, at: VersionedTable, viewer: Viewer) -> orjson.Fragment:
+    def view_fragment(
+        self, table_id: str, at: VersionedTable, viewer: Viewer, language: str = ENGLISH
+    ) -> orjson.Fragment:
         """Returns the view as a part of a JSON document."""
-        return orjson.Fragment(self.view_bytes(table_id, at, viewer))
+        return orjson.Fragment(self.view_bytes(table_id, at, viewer, language=language))

@@ -23,9 +23,7 @@ ELSEWHERE = {
         "B603",
         "service/platform/runtime",
     ): "pyproject.toml says so for S603: our own processes, with arguments of our own",
-    ("B105", "domain/games/sheng_ji/options/kitty.py"): "says what `single_pass` means",
     ("B105", "service/platform/http/ids.py"): "a prefix of ids",
-    ("B105", "domain/orders/sentence.py"): "an order may `pass`, which is no password",
     ("B105", "domain/games/sheng_ji/moves_view.py"): "a seat may `pass`, which is no password",
 }
 """Findings that are no faults, by rule and by file or folder, with the reason."""

@@ -22,6 +22,7 @@ DRAW_BY_THEMSELVES = {
     "platform/feeds/notifier.py",  # two notifiers need different signs even if they share a source
     "platform/keys.py",  # makes keys for the operator
     "platform/runtime/unreadable_requests.py",  # runs without the service
+    "cli/analyse.py",
     "cli/simulate.py",  # runs without the service
     "clients/python/shengji_client/exchange.py",  # does not import the service
 }

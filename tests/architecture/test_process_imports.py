@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.laws import law
 
-REQUESTS = {"flask", "werkzeug", "marshmallow", "authlib", "service.api_wiring", "service.processes.app"}
+REQUESTS = {"flask", "werkzeug", "marshmallow", "authlib", "webauthn", "service.api_wiring", "service.processes.app"}
 CLIENT = "service.clients.python.shengji_client"
 SCREENS = {"rich", CLIENT, "service.contract", "service.cli.demo_table"}
 GAMES = {"domain.games", "domain.table", "domain.tournaments", "service.wiring"}

@@ -176,12 +176,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="seconds of each turn (default 10)")
     parser.add_argument("--rounds", type=int, default=4, help="turns of each side and number of tables (default 4)")
     parser.add_argument("--hands", type=int, default=4, help="hands of a match of the peer, 104 moves each (default 4)")
+    parser.add_argument("--api-processes", type=int, default=1, help="our API processes (default 1)")
     given = parser.parse_args(arguments)
     if not node_packages.is_there():
         parser.error("install Node and npm first")
     with OUT.status("installing the packages of the peer"):
         node_packages.install(SOURCES, INSTALLED)
-    with measured_server() as server, peer_server(server, given.hands) as peer:
+    with measured_server(given.api_processes) as server, peer_server(server, given.hands) as peer:
         found = measure(peer, server, given)
     show(found)
 

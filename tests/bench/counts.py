@@ -8,7 +8,6 @@ import psutil
 import psycopg
 import redis
 
-from service.platform.feeds.notifier import CHANNEL
 from tests.bench.measured_server import MeasuredServer
 
 TRANSACTIONS = "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"
@@ -22,7 +21,6 @@ class Counts(NamedTuple):
         transactions: transactions of PostgreSQL, which are mostly single statements. Idle connections report theirs
             with a delay of some seconds.
         published: notifications that processes have sent through Redis.
-        delivered: notifications that processes have received through Redis.
         redis_commands: all commands to Redis.
         wakeups: how often the main threads of API processes have waited, and continued.
     """
@@ -30,7 +28,6 @@ class Counts(NamedTuple):
     conflicts: float
     transactions: float
     published: float
-    delivered: float
     redis_commands: float
     wakeups: float
 
@@ -43,22 +40,20 @@ ROWS: list[tuple[str, Callable[[Counts], float]]] = [
     ("transactions of PostgreSQL", lambda each: each.transactions),
     ("commands to Redis", lambda each: each.redis_commands),
     ("notifications sent", lambda each: each.published),
-    ("notifications received", lambda each: each.delivered),
     ("wake-ups of the API", lambda each: each.wakeups),
 ]
 """The counts that are shown for each command."""
 
 
 def count(server: MeasuredServer) -> Counts:
-    """Returns the counts of a server so far. Those received are all sent so far, to the listeners of now."""
+    """Returns the counts of a server so far."""
     with psycopg.connect(server.database_url, autocommit=True) as connection:
         [(transactions,)] = connection.execute(TRANSACTIONS).fetchall()
     with redis.Redis.from_url(server.redis_url) as client:
         about = cast("dict[str, dict[str, Any]]", client.info("commandstats"))
-        [(_, listeners)] = client.pubsub_numsub(CHANNEL)
     published = about.get("cmdstat_publish", {}).get("calls", 0)
     commands = sum(each["calls"] for each in about.values())
-    return Counts(server.conflicts(), transactions, published, published * listeners, commands, float(_wakeups(server)))
+    return Counts(server.conflicts(), transactions, published, commands, float(_wakeups(server)))
 
 
 def _wakeups(server: MeasuredServer) -> int:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import psycopg
 from rich.progress import Progress
 
+from domain.games.bots import BOT_NAMES
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from service.platform.sources import time_of_day
@@ -19,7 +20,7 @@ from service.processes.rebuild import rebuild
 from service.processes.scheduler import followers_of
 from service.tables.dispatch import NAME as DISPATCH
 from service.tables.events import TABLES
-from service.wiring import Service, house_bots, rating_rules
+from service.wiring import Service, rating_rules
 from tests.bench.copied_matches import COLUMNS, Copy, CopyPlan, EventRows, in_order, planned_copies
 from tests.bench.played_matches import PlayedMatch, play_match
 
@@ -84,7 +85,7 @@ class Filling:
 
     def _sign_up(self, count: int) -> list[PlayerId]:
         accounts = self._service.accounts
-        accounts.keep_house_players(house_bots())
+        accounts.keep_house_players(BOT_NAMES)
         numbers = self._progress.track(range(count), description="signing players up")
         players = [accounts.sign_up(f"player {number}", "human")[0].id for number in numbers]
         with psycopg.connect(self._url, autocommit=True) as owner:

@@ -17,6 +17,7 @@ from tests.support.api import Api, User, started_table
 from tests.support.chance import new_uuid
 from tests.support.commits import commit, new_stream, numbers_in, whole_feed
 from tests.support.play import legal_command, play_commands
+from tests.support.stored import empty
 
 GUIDE = Path(__file__).parents[2] / "service" / "docs" / "capacity.md"
 
@@ -82,7 +83,7 @@ def test_an_archived_table_is_read_checked_rebuilt_and_played_on(shengji, api: A
     assert whole_feed(service.store) == log
     again = mover.post(f"/v1/tables/{table}/commands", body, headers=key).json
     assert again["events"] == made["events"]
-    service.table_cache._entries.clear()
+    empty(service.table_cache)
     stale = {**legal_command(_mover(api, service, table, players), table), "expected_version": made["version"] - 1}
     refused = _mover(api, service, table, players).post(f"/v1/tables/{table}/commands", stale)
     assert (refused.status_code, refused.json["code"]) == (412, "stale_version")

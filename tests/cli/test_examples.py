@@ -131,9 +131,9 @@ def test_the_first_game_of_the_contract_runs_as_written(everything: Supervisor):
     kinds = [each["events"][0]["type"] for each in (sat, *bots, started)]
     assert kinds == ["seat_taken", "seat_taken", "seat_taken", "seat_taken", "table_started"]
     assert page["next_after"] >= 9
-    assert page["moves"] is not None
+    assert page["moves"] is not None, page
     assert page["view"]["you"] == 0
-    assert passed.get("code") == "not_your_turn" or passed["events"][0]["type"] == "declaration_passed"
+    assert (passed.get("code") or passed["events"][0]["type"]) in ("not_your_turn", "declaration_passed"), passed
 
 
 def signed(*, secret: str = SECRET, age: timedelta = timedelta(0)) -> dict[str, Any]:

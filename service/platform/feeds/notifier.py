@@ -1,7 +1,8 @@
 """Notifies listeners that a stream has new events. A notification is a hint: the listener reads the stream itself.
 
-Listeners of this process wake at once. Other processes are notified through Redis, for all streams together, and at
-most once every few milliseconds. A lost notification only costs a short delay: the poller
+Listeners of this process wake at once. Other processes are notified through Redis, at most once every few milliseconds,
+and only about streams that they await (`service/platform/feeds/subscriptions.py`). One further channel is for the
+scheduler, which awaits all streams. A lost notification only costs a short delay: the poller
 (`service/platform/feeds/poller.py`) reads the newest numbers of all streams with listeners.
 """
 
@@ -10,12 +11,15 @@ import secrets
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import orjson
 import redis
 
+from service.platform.feeds.subscriptions import TIDY_EVERY_S, Subscriptions
+
 CHANNEL = "shengji:streams"
+"""The channel about all streams. Older releases receive no other."""
 PUBLISH_EVERY_S = 0.02
 RECONNECT_S = 0.5
 
@@ -23,43 +27,54 @@ _log = logging.getLogger(__name__)
 
 
 class Waiter:
-    """A listener that waits for a stream; `heard` is the highest number of the stream that it knows of."""
+    """A listener that waits for a stream; `heard` is the highest number of the stream that it knows of.
 
-    __slots__ = ("_woken", "heard")
+    It waits for a lock, which others release to wake it. An event of `threading` would make a lock for each wait.
+    """
+
+    __slots__ = ("_asleep", "heard")
 
     def __init__(self, known: int) -> None:
         """Waits for numbers above `known`."""
-        self._woken = threading.Event()
+        self._asleep = threading.Lock()
+        self._asleep.acquire()
         self.heard = known
 
     def hear(self, number: int) -> None:
         """Wakes the listener if the number is higher than those it knows."""
         if number > self.heard:
             self.heard = number
-            self._woken.set()
+            self.wake()
 
     def wake(self) -> None:
         """Wakes the listener."""
-        self._woken.set()
+        if self._asleep.locked():
+            with suppress(RuntimeError):  # another thread has released it meanwhile
+                self._asleep.release()
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout_s: float | None) -> bool:
         """Waits for a wake-up and returns whether there was one. Wake-ups since the last call count."""
-        woken = self._woken.wait(timeout_s)
-        self._woken.clear()
-        return woken
+        return self._asleep.acquire(timeout=-1 if timeout_s is None else max(timeout_s, 0.0))
 
 
 class Notifier:
     """The notifier of one process."""
 
-    def __init__(self, url: str, channel: str = CHANNEL) -> None:
-        """Connects to a channel of the Redis at `url` when the first notification is sent or awaited."""
+    def __init__(self, url: str, channel: str = CHANNEL, tidy_every_s: float = TIDY_EVERY_S) -> None:
+        """Connects to the Redis at `url` when the first notification is sent or awaited.
+
+        Args:
+            url: the URL of the server.
+            channel: the channel about all streams. Those of single streams begin with its name.
+            tidy_every_s: seconds between two times at which channels without listeners are left.
+        """
         self._channel = channel
         self._sign = secrets.token_bytes(8)
         self._redis = redis.Redis.from_url(url, socket_timeout=2.0, socket_connect_timeout=1.0)
+        self._subscriptions = Subscriptions(self._redis, self._awaited_channels, tidy_every_s)
         self._lock = threading.Lock()
         self._moved: dict[str, int] = {}
-        self._to_publish = threading.Event()
+        self._to_publish = Waiter(0)
         self._waiting: dict[str, set[Waiter]] = defaultdict(set)
         self._for_any: set[Waiter] = set()
         self._closed = threading.Event()
@@ -84,7 +99,7 @@ class Notifier:
         self.notify_here({stream: number})
         with self._lock:
             self._moved[stream] = max(number, self._moved.get(stream, 0))
-        self._to_publish.set()
+        self._to_publish.wake()
 
     def notify_here(self, moved: Mapping[str, int]) -> None:
         """Notifies the listeners of this process of the newest numbers, by stream."""
@@ -106,6 +121,7 @@ class Notifier:
         with self._lock:
             waiters = self._for_any if stream is None else self._waiting[stream]
             waiters.add(waiter)
+        self._subscriptions.join(self._channel if stream is None else self._channel_of(stream))
         try:
             yield waiter
         finally:
@@ -119,10 +135,17 @@ class Notifier:
         with self._lock:
             return list(self._waiting)
 
+    def _channel_of(self, stream: str) -> str:
+        return f"{self._channel}:{stream}"
+
+    def _awaited_channels(self) -> list[str]:
+        channels = list(map(self._channel_of, self.awaited_streams()))
+        return [*channels, self._channel] if self._for_any else channels
+
     def close(self) -> None:
         """Ends publishing and receiving, and wakes all listeners."""
         self._closed.set()
-        self._to_publish.set()
+        self._to_publish.wake()
         with self._lock:
             everybody = [*self._for_any, *(waiter for waiters in self._waiting.values() for waiter in waiters)]
         for waiter in everybody:
@@ -139,46 +162,59 @@ class Notifier:
 
     def _publish(self) -> None:
         while not self._closed.is_set():
-            self._to_publish.wait()
-            self._to_publish.clear()
+            self._to_publish.wait(None)
             with self._lock:
                 moved, self._moved = self._moved, {}
             if moved:
                 try:
-                    self._redis.publish(self._channel, self._sign + orjson.dumps(moved))
+                    self._send(moved)
                 except redis.RedisError as error:
                     _log.warning("notification not sent: %s", error)
             self._closed.wait(PUBLISH_EVERY_S)
 
+    def _send(self, moved: Mapping[str, int]) -> None:
+        """Publishes the newest numbers, by stream. A stream has a message of its own if other processes await it."""
+        channels = {self._channel_of(stream): number for stream, number in moved.items()}
+        with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.publish(self._channel, self._sign + orjson.dumps(moved))
+            pipeline.pubsub_numsub(*channels)
+            _, found = pipeline.execute()
+            joined = {channel.decode(): count for channel, count in found}
+            others = [each for each in channels if joined[each] > self._subscriptions.has_joined(each)]
+            for channel in others:
+                pipeline.publish(channel, self._sign + orjson.dumps(channels[channel]))
+            if others:
+                pipeline.execute()
+
     def _receive(self) -> None:
         while not self._closed.is_set():
             try:
-                self._subscribe()
+                for message in self._subscriptions.messages():
+                    if self._closed.is_set():
+                        return
+                    if message:
+                        self._take(*message)
             except redis.RedisError as error:
                 _log.warning("notifications not received: %s", error)
-                self._closed.wait(RECONNECT_S)
+            except Exception:  # noqa: BLE001 - logged and retried, because all listeners depend on it
+                _log.exception("receiving notifications")
+            self._closed.wait(RECONNECT_S)
 
-    def _subscribe(self) -> None:
-        # redis-py has no type hints for pubsub().
-        with self._redis.pubsub(ignore_subscribe_messages=True) as received:  # type: ignore[no-untyped-call]
-            received.subscribe(self._channel)
-            while not self._closed.is_set():
-                message = received.get_message(timeout=1.0)
-                # Listeners of this process already know what this process has published.
-                if message and not message["data"].startswith(self._sign):
-                    self.notify_here(_moved_in(message["data"][len(self._sign) :]))
+    def _take(self, channel: str, message: bytes) -> None:
+        """Notifies listeners of a message. Those of this process already know what this process has published."""
+        if message.startswith(self._sign):
+            return
+        content = _content(message[len(self._sign) :])
+        if channel != self._channel:
+            content = {channel.removeprefix(f"{self._channel}:"): content}
+        moved = content if isinstance(content, dict) else {}
+        self.notify_here({stream: number for stream, number in moved.items() if isinstance(number, int)})
 
 
-def _moved_in(message: bytes) -> Mapping[str, int]:
-    """Returns the newest numbers by stream in a message.
-
-    Messages of other releases may not be readable; they are ignored.
-    """
+def _content(message: bytes) -> object:
+    """Returns the content of a message. Messages of other releases may not be readable; they are ignored."""
     try:
-        moved = orjson.loads(message)
+        return orjson.loads(message)
     except orjson.JSONDecodeError:
         _log.warning("a notification cannot be read: %r", message)
-        return {}
-    if not isinstance(moved, dict):
-        return {}
-    return {stream: number for stream, number in moved.items() if isinstance(number, int)}
+        return None

@@ -3,8 +3,8 @@
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
 
 import orjson
 from flask import Response, request
@@ -14,6 +14,16 @@ from service.platform.masking import masked_text, masked_unknown_path
 
 JSON = "application/json"
 _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
+
+
+class JsonResponse(Response):
+    """A JSON document. It sets no policies for browsers, and the server needs only its bytes and its headers."""
+
+    def get_wsgi_response(self, environ: dict[str, Any]) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Returns body, status and headers. Usual ones are complete, so nothing is checked for an environment."""
+        if self.status_code != 200 or environ["REQUEST_METHOD"] == "HEAD":
+            return super().get_wsgi_response(environ)
+        return cast("list[bytes]", self.response), self.status, self.headers.to_wsgi_list()
 
 
 def shown_path(path: str) -> str:
@@ -48,7 +58,7 @@ def answer(
     replay = "true" if replayed else None
     known = {"Location": location, "Cache-Control": cache, "Vary": vary, "Idempotency-Replayed": replay}
     headers = {name: value for name, value in known.items() if value is not None}
-    return Response(orjson.dumps(document), status, headers, content_type=JSON)
+    return JsonResponse(orjson.dumps(document), status, headers, content_type=JSON)
 
 
 def tagged_response(tag: str, written: Callable[[], Response]) -> Response:
@@ -56,7 +66,7 @@ def tagged_response(tag: str, written: Callable[[], Response]) -> Response:
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization, Cookie"
+    response.headers["Vary"] = "Accept-Language, Authorization, Cookie"
     return response
 
 

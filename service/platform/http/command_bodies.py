@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import Schema
 
 from domain.games.package import Body
+from domain.kernel.messages import message
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 
@@ -45,9 +46,9 @@ def load_command(schemas: Mapping[str, Schema], body: Any) -> Body:
         known = ", ".join(schemas)
         raise Problem(
             "invalid_request",
-            "type: there is no such command",
-            hint=f"give one of {known}",
-            facts={"fields": {"type": f"one of {known}"}},
+            message("type: there is no such command"),
+            hint=message("give one of {known}", known=known),
+            facts={"fields": {"type": message("one of {known}", known=known)}},
         )
     return load(schema, body)
 

@@ -10,6 +10,7 @@ from typing import cast
 
 from flask import Response, g, request
 
+from domain.kernel.messages import Message, message
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import JSON
 from service.platform.http.problems import Problem
@@ -22,7 +23,7 @@ OVER_TLS = "__Host-session"
 PLAIN = "session"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 SECRET_LIMIT = 64
-HINT = f"send a token in Authorization; pages of this server send {PROOF}: 1 and a JSON body"
+HINT = message("send a token in Authorization; pages of this server send {proof}: 1 and a JSON body", proof=PROOF)
 
 
 def _is_by_tls() -> bool:
@@ -56,14 +57,20 @@ def foreign_change() -> Problem | None:
     headers = request.headers
     site, origin = headers.get("Sec-Fetch-Site"), headers.get("Origin")
     if site is not None and site != "same-origin":
-        return _cross_site(f"the request comes from another site (Sec-Fetch-Site: {_shown(site)})")
+        return _cross_site(message("the request comes from another site (Sec-Fetch-Site: {shown})", shown=_shown(site)))
     if site is None and origin != own_address():
-        return _cross_site("the request does not say that it comes from a page of this server")
+        return _cross_site(message("the request does not say that it comes from a page of this server"))
     if headers.get(PROOF) != "1":
-        return _cross_site(f"the header {PROOF}: 1 is missing")
+        return _cross_site(message("the header {proof}: 1 is missing", proof=PROOF))
     has_body = bool(request.content_length) or "Transfer-Encoding" in headers
     if has_body and request.mimetype != JSON:
-        return _cross_site(f"the body has the type {_shown(request.mimetype) or 'none'}, and only {JSON} is accepted")
+        return _cross_site(
+            message(
+                "the body has the type {shown}, and only {json} is accepted",
+                shown=_shown(request.mimetype) or "none",
+                json=JSON,
+            )
+        )
     return None
 
 
@@ -78,5 +85,5 @@ def _shown(text: str) -> str:
     return text[:40] if text.isprintable() else ""
 
 
-def _cross_site(detail: str) -> Problem:
+def _cross_site(detail: Message) -> Problem:
     return Problem("cross_site_request", detail, hint=HINT, headers={"WWW-Authenticate": "Bearer"})

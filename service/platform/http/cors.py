@@ -41,6 +41,8 @@ TOLD = (
     "X-Request-Id",
 )
 """Headers that a page may read, besides those that are always readable."""
+HEADERS_FOR_ANY_ORIGIN = (("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", ", ".join(TOLD)))
+"""The headers of all responses but preflights, if any origin is allowed. flask-cors would compute them each time."""
 KEPT_S = 7200
 """Seconds for which browsers cache a preflight response. No common browser caches it for longer."""
 
@@ -72,22 +74,6 @@ def allow_pages(app: Flask, origins: str) -> None:
         vary_header=False,
         intercept_exceptions=False,
     )
-    if is_any:
-        _allow_any_origin(app)
-
-
-def _allow_any_origin(app: Flask) -> None:
-    """Adds the same headers to every response but preflights. flask-cors leaves such a response as it is.
-
-    It would compute these headers anew for each response.
-    """
-    fixed = (("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", ", ".join(TOLD)))
-
-    @app.after_request
-    def allow(response: Response) -> Response:
-        if request.method != "OPTIONS" and PATHS.match(request.path):
-            response.headers.extend(fixed)
-        return response
 
 
 def _vary_by_origin(app: Flask) -> None:

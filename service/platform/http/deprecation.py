@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from flask import Request, Response, g
@@ -76,6 +77,7 @@ def renamed_parameter(former: str) -> Callable[[View], View]:
     return deprecated_parameter(former, RENAMED_SINCE, RENAMED_SUNSET, RENAMED)
 
 
+@lru_cache(256)
 def deprecated_members(schema: Schema) -> dict[str, Deprecation]:
     """Returns the deprecated members of a body."""
     return {name: field.metadata[DEPRECATED] for name, field in schema.fields.items() if DEPRECATED in field.metadata}

@@ -13,10 +13,13 @@ from urllib.parse import urlsplit
 import orjson
 from flask import Response, current_app, request
 
+from domain.kernel.messages import message
 from service.platform.documents import Json
 from service.platform.http.answers import JSON
 from service.platform.http.ids import page_of_id
+from service.platform.http.language import language, note_language, spoken_html
 from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source
+from service.platform.languages import digits_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -71,12 +74,14 @@ HEADERS = {
     ),
     "Referrer-Policy": "no-referrer",
 }
-VARY = "Accept, Authorization, Cookie"
+VARY = "Accept, Accept-Language, Authorization, Cookie"
 """What both forms depend on, for caches."""
 ROWS_LIMIT = 100
 """The most items of a list that a page shows."""
 WRITTEN_BY_PEOPLE = {"club", "description", "name", "reason", "text"}
 """Members whose text is never shown as a link. Otherwise players could pose as others by a name that is an id."""
+_PROGRAMS = message("Programs get the same facts as JSON from this address.")
+_HOW_TO_WRITE_ONE = message("How to write one")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -107,19 +112,39 @@ def with_page(title: Callable[[Json], str], body: Callable[[Json], str] | None =
         @has_page(VARY)
         @functools.wraps(view)
         def shown(*args: Any, **kwargs: Any) -> Response:
-            response: Response = view(*args, **kwargs)
+            if not prefers_page() or request.args.get("format") == "json":
+                response: Response = view(*args, **kwargs)
+                response.headers["Vary"] = VARY
+                return response
+            known = _without_known_tags()
+            response = view(*args, **kwargs)
             response.headers["Vary"] = VARY
-            if response.content_type != JSON or not prefers_page() or request.args.get("format") == "json":
+            if response.content_type != JSON:
                 return response
             document: Json = orjson.loads(response.get_data())
             heading = title(document)
             if body is None:
-                return _page_instead(response, document_page(heading, document, _answers_get))
-            return _page_instead(response, html_page(heading, f'<div class="sheet">{body(document)}</div>'))
+                page = document_page(heading, document, _answers_get)
+            else:
+                page = html_page(heading, f'<div class="sheet">{body(document)}</div>')
+            found = _page_instead(response, page)
+            found.make_conditional({**request.environ, **known})
+            return found
 
         return cast("View", shown)
 
     return decorate
+
+
+def _without_known_tags() -> dict[str, str]:
+    """Takes If-None-Match out of the request, and returns it.
+
+    A browser names the tag of the document there, if a script has read it at the same address. A view that compares it
+    would answer 304, and the browser would show the document in place of the page.
+    """
+    name = "HTTP_IF_NONE_MATCH"
+    given = request.environ.pop(name, None)
+    return {} if given is None else {name: given}
 
 
 def _page_instead(response: Response, page: str) -> Response:
@@ -130,8 +155,8 @@ def _page_instead(response: Response, page: str) -> Response:
     response.headers.setdefault("Cache-Control", "private, no-cache")
     tag, _ = response.get_etag()
     if tag is not None:
-        response.set_etag(f"{tag}0")
-    return response
+        response.set_etag(f"{tag}0{digits_of(language())}")
+    return note_language(response, language())
 
 
 def _answers_get(href: str) -> bool:
@@ -159,11 +184,12 @@ def document_page(title: str, document: Json, is_followed: Callable[[str], bool]
 def html_page(title: str, body: str) -> str:
     """Returns a page. Its body is HTML, and the title is text."""
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
+        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8">'
+        f"<title>{spoken_html(title)} - Sheng Ji</title>"
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><h1>{escape(title)}</h1>{body}"
-        '<p class="programs">Programs get the same facts as JSON from this address. '
-        '<a href="/docs/guides/client-authors">How to write one</a>.</p></body></html>'
+        f"<body><h1>{spoken_html(title)}</h1>{body}"
+        f'<p class="programs">{spoken_html(_PROGRAMS)} '
+        f'<a href="/docs/guides/client-authors">{spoken_html(_HOW_TO_WRITE_ONE)}</a>.</p></body></html>'
     )
 
 
@@ -179,7 +205,7 @@ def _go_on(document: Json, is_followed: Callable[[str], bool]) -> str:
     """Returns the list of the links in a document, without those to itself."""
     shown = {name: _followed(link, is_followed) for name, link in _links_in(document) if name != "self"}
     items = "".join(f"<li>{_link_item(name, found)}</li>" for name, found in shown.items() if found)
-    return f"<nav><h2>Go on</h2><ul>{items}</ul></nav>" if items else ""
+    return f"<nav><h2>{spoken_html(message('Go on'))}</h2><ul>{items}</ul></nav>" if items else ""
 
 
 def _links_in(document: Json) -> Iterator[tuple[str, Any]]:
@@ -240,11 +266,11 @@ class _Facts:
     def _value(self, name: str, value: Any) -> str:
         match value:
             case None | []:
-                return "none"
+                return spoken_html(message("none"))
             case dict() if not value:
-                return "none"
+                return spoken_html(message("none"))
             case bool():
-                return "yes" if value else "no"
+                return spoken_html(message("yes") if value else message("no"))
             case dict() if all(page_of_id(key) and isinstance(each, dict) for key, each in value.items()):
                 return self._table(list(value.values()), list(value))
             case dict():
@@ -266,14 +292,18 @@ class _Facts:
     def _table(self, rows: list[Json], ids: list[str] | None = None) -> str:
         """Returns a table with a column for each member of any row. The ids of the rows come first, if given."""
         columns = list(dict.fromkeys(name for row in rows for name in row))
-        first = "" if ids is None else "<th>Id</th>"
+        first = "" if ids is None else f"<th>{spoken_html(message('Id'))}</th>"
         head = first + "".join(f"<th>{_key(name)}</th>" for name in columns)
         starts = [""] * len(rows) if ids is None else [f"<td>{_key(each)}</td>" for each in ids]
         body = "".join(
             f"<tr>{start}{''.join(self._cells(row, columns))}</tr>"
             for start, row in zip(starts[:ROWS_LIMIT], rows[:ROWS_LIMIT], strict=True)
         )
-        more = f"<p>and {len(rows) - ROWS_LIMIT} more</p>" if len(rows) > ROWS_LIMIT else ""
+        more = (
+            f"<p>{spoken_html(message('and {count} more', count=len(rows) - ROWS_LIMIT))}</p>"
+            if len(rows) > ROWS_LIMIT
+            else ""
+        )
         return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}'
 
     def _cells(self, row: Json, columns: list[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ import logging
 from flask import Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
+from domain.kernel.messages import message
 from domain.kernel.newer_release import NewerRelease
 from service.platform.computing import ComputingBusy
 from service.platform.http.answers import shown_path
@@ -23,14 +24,18 @@ _log = logging.getLogger(__name__)
 def _database_unavailable(error: DatabaseUnavailable) -> Response:
     _log.warning("database unavailable: %s", error)
     return try_again_problem(
-        "unavailable", "the database does not answer", "nothing was lost; send the request again later"
+        "unavailable",
+        message("the database does not answer"),
+        message("nothing was lost; send the request again later"),
     )
 
 
 def _newer_release(error: NewerRelease) -> Response:
     _log.warning("a newer release has to serve this: %s", error)
     return try_again_problem(
-        "newer_release", "this process has an older release and cannot read it", "send the request again"
+        "newer_release",
+        message("this process has an older release and cannot read it"),
+        message("send the request again"),
     )
 
 
@@ -38,8 +43,8 @@ def _method_not_allowed(error: MethodNotAllowed) -> Response:
     allowed = sorted(error.valid_methods or ())
     return problem_response(
         "method_not_allowed",
-        f"{request.method} is not allowed here",
-        hint=f"allowed: {', '.join(allowed)}",
+        message("{method} is not allowed here", method=request.method),
+        hint=message("allowed: {allowed}", allowed=", ".join(allowed)),
         headers={"Allow": ", ".join(allowed)},
     )
 
@@ -47,7 +52,9 @@ def _method_not_allowed(error: MethodNotAllowed) -> Response:
 def _other_http_error(error: HTTPException) -> Response:
     if error.code is None or error.code >= 500:
         return _defect(error)
-    return problem_response("invalid_request", error.description or "the request cannot be understood")
+    if not error.description:
+        return problem_response("invalid_request", message("the request cannot be understood"))
+    return problem_response("invalid_request", message("{description}", description=error.description))
 
 
 def _unreadable(error: UnreadableStream) -> Response:
@@ -56,37 +63,46 @@ def _unreadable(error: UnreadableStream) -> Response:
         "%s cannot be read: %s", error.stream, error.reason, extra={"facts": {"request_id": g.get("request_id")}}
     )
     return try_again_problem(
-        "unreadable", "the operators can find the error by the request id", "try again later", UNREADABLE_S
+        "unreadable",
+        message("the operators can find the error by the request id"),
+        message("try again later"),
+        UNREADABLE_S,
     )
 
 
 def _defect(error: Exception) -> Response:
     """Logs a defect with its trace, and answers without it."""
     _log.exception("defect", exc_info=error, extra={"facts": {"request_id": g.get("request_id")}})
-    return problem_response("internal", "this is a defect; the operators can find it by the request id")
+    return problem_response("internal", message("this is a defect; the operators can find it by the request id"))
 
 
 PROBLEMS: Answers = {
     Problem: lambda problem: problem.response(),
     StaleVersion: lambda stale: problem_response(
         "stale_version",
-        f"the current version is {stale.version}",
-        hint="read it again, then decide again",
+        message("the current version is {version}", version=stale.version),
+        hint=message("read it again, then decide again"),
         facts={"version": stale.version},
     ),
     KeyReused: lambda _: problem_response(
-        "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
+        "idempotency_key_reused",
+        message("this key was used for another request"),
+        hint=message("use a new key for a new request"),
     ),
     StreamBusy: lambda _: try_again_problem(
-        "table_busy", "it changed several times meanwhile", "send the command again"
+        "table_busy", message("it changed several times meanwhile"), message("send the command again")
     ),
     ComputingBusy: lambda _: try_again_problem(
-        "computing_busy", "other requests are in front of this one", "nothing was done; send the request again"
+        "computing_busy",
+        message("other requests are in front of this one"),
+        message("nothing was done; send the request again"),
     ),
     DatabaseUnavailable: _database_unavailable,
     NewerRelease: _newer_release,
     NotFound: lambda _: problem_response(
-        "not_found", f"there is nothing at {shown_path(request.path)}", hint="see /docs"
+        "not_found",
+        message("there is nothing at {shown_path}", shown_path=shown_path(request.path)),
+        hint=message("see /docs"),
     ),
     MethodNotAllowed: _method_not_allowed,
     HTTPException: _other_http_error,

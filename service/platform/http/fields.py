@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import reduce
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
@@ -10,9 +11,11 @@ from marshmallow.exceptions import SCHEMA
 
 from domain.kernel.cards import FACE_OF_NAME
 from domain.kernel.instants import EARLIEST, LATEST
+from domain.kernel.messages import Message, message
 from domain.table.decide import ENTROPY_LIMIT
 from domain.tournaments.staff import REASON_LIMIT
 from service.platform.http.deprecation import deprecated_members, note_deprecated_members
+from service.platform.http.field_messages import as_clause
 from service.platform.http.problems import Problem
 
 CARDS_LIMIT = 336
@@ -39,7 +42,9 @@ FORMER_LIFE_LIMIT_S = 7 * 24 * 3600
 
 
 def card_field(**more: Any) -> fields.String:
-    return fields.String(validate=validate.OneOf(FACE_OF_NAME, error="write cards like 10S, AH, SJ or BJ"), **more)
+    return fields.String(
+        validate=validate.OneOf(FACE_OF_NAME, error=message("write cards like 10S, AH, SJ or BJ")), **more
+    )
 
 
 class CardsField(fields.List[str]):
@@ -74,7 +79,7 @@ def is_printable(text: str) -> bool:
 
 def check_printable(text: str) -> None:
     if not is_printable(text):
-        raise ValidationError("give printable characters, not only spaces")
+        raise ValidationError(message("give printable characters, not only spaces"))
 
 
 def check_printable_lines(text: str) -> None:
@@ -98,7 +103,7 @@ def full_match(pattern: str, wanted: str) -> validate.Validator:
 def timestamp_field(*, required: bool, perhaps: bool = False) -> fields.String:
     """Returns a field for an RFC 3339 timestamp in any time zone. With `perhaps`, null is allowed and the default."""
     absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
-    wanted = full_match(TIMESTAMP, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    wanted = full_match(TIMESTAMP, message("give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z"))
     return fields.String(required=required, validate=wanted, **absent)
 
 
@@ -110,7 +115,7 @@ def datetime_of(text: str, name: str) -> datetime:
             return time
     except (ValueError, OverflowError):
         pass
-    raise ValidationError("give a time that exists, from 2000 to 2199", name)
+    raise ValidationError(message("give a time that exists, from 2000 to 2199"), name)
 
 
 def whole_field(low: int, high: int, **more: Any) -> fields.Integer:
@@ -126,11 +131,11 @@ def name_field(limit: int, **more: Any) -> fields.String:
 
 
 def player_field(**more: Any) -> fields.String:
-    return fields.String(validate=full_match(PLAYER_ID, "give the id of a player"), **more)
+    return fields.String(validate=full_match(PLAYER_ID, message("give the id of a player")), **more)
 
 
 def entrant_field(*, required: bool = True) -> fields.String:
-    return fields.String(required=required, validate=full_match(ENTRANT_ID, "give the id of an entrant"))
+    return fields.String(required=required, validate=full_match(ENTRANT_ID, message("give the id of an entrant")))
 
 
 def reason_field(*, required: bool) -> fields.String:
@@ -139,6 +144,10 @@ def reason_field(*, required: bool) -> fields.String:
 
 def hands_field(**more: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(1, HANDS_LIMIT), **more)
+
+
+class PlayerOrNameField(fields.String):
+    """A player by id or by name. The contract has a component for it, so that generated classes have a clear name."""
 
 
 class OptionsField(fields.Dict):
@@ -187,21 +196,26 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
         Problem: the body does not match the schema. Names every wrong member.
     """
     if not isinstance(body, dict):
-        raise Problem("invalid_request", "the body is not a JSON object", hint="send a JSON object")
+        raise Problem("invalid_request", message("the body is not a JSON object"), hint=message("send a JSON object"))
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:
         wrong = list(_wrong_members(error.messages, schema))
         raise Problem(
             "invalid_request",
-            "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
+            reduce(
+                lambda before, one: message("{before}; {one}", before=before, one=one),
+                (message("{path}: {wanted}", path=path, wanted=wanted) for path, wanted in wrong[:5]),
+            ),
             facts={"fields": dict(wrong)},
         ) from None
     note_deprecated_members(schema, body)
     return loaded
 
 
-def _wrong_members(messages: Any, at: Schema | fields.Field[Any] | None, path: str = "") -> Iterator[tuple[str, str]]:
+def _wrong_members(
+    messages: Any, at: Schema | fields.Field[Any] | None, path: str = ""
+) -> Iterator[tuple[str, Message]]:
     """Yields the path and message of every wrong member. marshmallow nests the messages like the body.
 
     Args:
@@ -216,13 +230,16 @@ def _wrong_members(messages: Any, at: Schema | fields.Field[Any] | None, path: s
                 continue
             where = f"{path}.{name}" if path else str(name)
             if isinstance(at, Schema) and deeper == [at.error_messages["unknown"]]:
-                yield where, f"unknown; known are {', '.join(_known_members(at))}"
+                yield where, message("unknown; known are {members}", members=", ".join(_known_members(at)))
             else:
                 yield from _wrong_members(deeper, _below(at, name), where)
     elif isinstance(messages, list):
-        yield path, "; ".join(_as_clause(str(message)) for message in messages)
+        yield (
+            path,
+            reduce(lambda before, one: message("{before}; {one}", before=before, one=one), map(as_clause, messages)),
+        )
     else:
-        yield path, _as_clause(str(messages))
+        yield path, as_clause(messages)
 
 
 def _known_members(schema: Schema) -> Iterator[str]:
@@ -240,8 +257,3 @@ def _below(at: Schema | fields.Field[Any] | None, name: str | int) -> Schema | f
     else:
         found = at.inner if isinstance(at, fields.List) else None
     return found.schema if isinstance(found, fields.Nested) else found
-
-
-def _as_clause(message: str) -> str:
-    """Returns a marshmallow message as a clause. Lowers only its first letter, since it may contain names."""
-    return message[:1].lower() + message[1:].rstrip(".")

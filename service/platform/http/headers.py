@@ -10,23 +10,30 @@
 
 from flask import Response
 
+from service.platform.http.answers import JsonResponse
+
 NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 TWO_YEARS_S = 63_072_000
 
 
-def add_security_headers(response: Response, *, is_by_tls: bool) -> None:
-    """Adds the security headers that a response does not have yet.
+_OF_DOCUMENTS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Content-Security-Policy", NOTHING),
+)
+_BY_TLS = ("Strict-Transport-Security", f"max-age={TWO_YEARS_S}")
+
+
+def security_headers(response: Response, *, is_by_tls: bool) -> list[tuple[str, str]]:
+    """Returns the security headers that a response does not have yet.
 
     Args:
         response: the response.
         is_by_tls: whether the service is reached by https only.
     """
-    headers = response.headers
-    known = {name for name, _ in headers}
-    headers.add("X-Content-Type-Options", "nosniff")
-    if "Referrer-Policy" not in known:
-        headers.add("Referrer-Policy", "no-referrer")
-    if "Content-Security-Policy" not in known:
-        headers.add("Content-Security-Policy", NOTHING)
+    headers = list(_OF_DOCUMENTS)
+    if not isinstance(response, JsonResponse):
+        headers = [each for each in headers if each[0] not in response.headers]
     if is_by_tls:
-        headers.add("Strict-Transport-Security", f"max-age={TWO_YEARS_S}")
+        headers.append(_BY_TLS)
+    return headers

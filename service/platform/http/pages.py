@@ -2,15 +2,17 @@
 
 import hashlib
 from base64 import b64encode
-from html import escape
 
 from flask import Response
 
+from service.platform.http.language import language, note_language, spoken_html
+
 HTML = "text/html; charset=utf-8"
 STYLE_OF_FORMS = """
-:root { color-scheme: light dark; --ink: #1d2330; --soft: #5b6475; --paper: #fffdf8; --line: #8a8577; --go: #9a3412; }
+:root { color-scheme: light dark; --ink: #1d2330; --soft: #5b6475; --paper: #fffdf8; --line: #8a8577; --go: #14604a;
+  --on-go: #fff; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e3da; --soft: #a3a9b7; --paper: #171a21; --line: #6b7285;
-  --go: #b45309; } }
+  --go: #7fd6b4; --on-go: #06251a; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 26rem; padding: 2rem 1.25rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; }
@@ -21,8 +23,10 @@ label { display: block; margin: .8rem 0; }
 input { display: block; width: 100%; padding: .5rem; font: inherit; color: inherit; background: transparent;
   border: 1px solid var(--line); border-radius: .3rem; }
 button { margin: .5rem .5rem 0 0; padding: .55rem 1.1rem; font: inherit; color: inherit; background: transparent;
-  border: 1px solid var(--line); border-radius: .3rem; }
-button.go { background: var(--go); border-color: var(--go); color: #fff; }
+  border: 1px solid var(--line); border-radius: .5rem; min-height: 2.75rem; font-weight: 600; }
+form.way { display: inline; }
+button.go { background: var(--go); border-color: var(--go); color: var(--on-go); }
+summary { margin: .8rem 0; cursor: pointer; }
 .wrong { border-left: .3rem solid var(--go); padding-left: .7rem; }
 code { overflow-wrap: anywhere; }
 """
@@ -66,9 +70,10 @@ def page(title: str, body: str, status: int = 200, *, sends_to: str = "") -> Res
     """
     targets = f"'self' {sends_to}".strip()
     html = (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
+        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8">'
+        f"<title>{spoken_html(title)} - Sheng Ji</title>"
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE_OF_FORMS}</style></head>'
-        f"<body><h1>{escape(title)}</h1>{body}</body></html>"
+        f"<body><h1>{spoken_html(title)}</h1>{body}</body></html>"
     )
     response = Response(html.encode(), status, content_type=HTML)
     response.headers.update(
@@ -82,9 +87,9 @@ def page(title: str, body: str, status: int = 200, *, sends_to: str = "") -> Res
             "Cache-Control": "no-store",
         }
     )
-    return response
+    return note_language(response, language())
 
 
 def message_page(title: str, text: str, status: int = 200) -> Response:
     """Returns a page with a message."""
-    return page(title, f"<p>{escape(text)}</p>", status)
+    return page(title, f"<p>{spoken_html(text)}</p>", status)

@@ -13,14 +13,17 @@ from flask import Response, g, request
 
 from domain.games.question import BadQuestion
 from domain.kernel.cards import write_cards
+from domain.kernel.messages import Message, message
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
 from domain.kernel.rules import TableRules
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import json_bytes, shown_path
 from service.platform.http.document_pages import prefers_page
 from service.platform.http.ids import NOWHERE
+from service.platform.http.language import language, note_language
 from service.platform.http.refusal_pages import page_varies, refusal_page
 from service.platform.http.rule_links import address_of
+from service.platform.languages import in_language, said
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_S = 2
@@ -50,7 +53,7 @@ class ProblemKind(NamedTuple):
     """A kind of problem: its HTTP status, and its title, which never varies."""
 
     status: int
-    title: str
+    title: Message
 
 
 _FAMILY_STATUS: dict[type[Refusal], int] = {
@@ -63,82 +66,96 @@ _FAMILY_STATUS: dict[type[Refusal], int] = {
 _FAMILY_STATUS |= {BadQuestion: 422}
 
 PROBLEMS: dict[str, ProblemKind] = {
-    "malformed_json": ProblemKind(400, "The body is not JSON."),
-    "invalid_request": ProblemKind(400, "A parameter, header or member of the body is missing, unknown or wrong."),
-    "not_authenticated": ProblemKind(401, "A valid token is needed."),
-    "cross_site_request": ProblemKind(401, "The session cookie does not count in this request."),
-    "missing_scope": ProblemKind(403, "The token does not allow this."),
-    "guest_token": ProblemKind(403, "The token acts for a guest of a tournament, and does not allow this."),
-    "own_token_needed": ProblemKind(403, "The token of an OAuth client cannot do this."),
-    "wrong_password": ProblemKind(403, "The password of the account is missing or wrong."),
-    "wrong_login": ProblemKind(403, "No account has this login and password."),
-    "wrong_claim_code": ProblemKind(403, "No guest has this claim code."),
-    "sandbox_token_needed": ProblemKind(403, "Only the token of a sandbox player can do this."),
-    "no_sandbox_within": ProblemKind(403, "The token of a sandbox player cannot do this."),
-    "house_stays": ProblemKind(403, "House bots cannot be closed."),
-    "sign_up_closed": ProblemKind(403, "This server does not let players create accounts."),
-    "silenced": ProblemKind(403, "Moderators have muted you for some time."),
-    "not_your_message": ProblemKind(403, "Only the author or a moderator can delete a message."),
-    "seat_refused": ProblemKind(403, "You cannot take a seat at this table."),
-    "too_unreliable": ProblemKind(403, "The table requires a higher reliability than yours."),
-    "own_case": ProblemKind(403, "Moderators cannot decide about cases of their own."),
-    "not_found": ProblemKind(404, "It does not exist, or you may not see it."),
-    "not_paired_yet": ProblemKind(404, "The round does not exist yet: it is not paired."),
-    "not_dealt_yet": ProblemKind(404, "The board does not exist yet: it is not dealt."),
-    "not_settled_yet": ProblemKind(404, "The season does not exist yet: it is not settled."),
-    "method_not_allowed": ProblemKind(405, "This method is not allowed here."),
-    "changed_too_often": ProblemKind(409, "The schedule was changed too often."),
-    "already_signed_in": ProblemKind(409, "The browser has a session."),
-    "login_taken": ProblemKind(409, "Another account has this login."),
-    "no_hand_over": ProblemKind(409, "No hand of the table is over yet."),
-    "already_matched": ProblemKind(409, "A table is open or being opened for this seek."),
-    "too_many_seeks": ProblemKind(409, "You have the maximum number of open seeks."),
-    "too_many_invitations": ProblemKind(409, "The table has the maximum number of invitations."),
-    "too_many_series": ProblemKind(409, "You have the maximum number of series."),
-    "too_many_webhooks": ProblemKind(409, "You have the maximum number of webhooks."),
-    "too_many_sandboxes": ProblemKind(409, "You have the maximum number of sandboxes."),
-    "too_many_tournaments": ProblemKind(409, "You own the maximum number of unfinished tournaments."),
-    "too_many_templates": ProblemKind(409, "You have the maximum number of templates."),
-    "too_many_guests": ProblemKind(409, "The tournament has the maximum number of guests."),
-    "sandbox_advancing": ProblemKind(409, "Another request moves the clock of the sandbox."),
-    "sandbox_full": ProblemKind(409, "The sandbox has the maximum number of players."),
-    "cannot_snooze": ProblemKind(422, "The entry of the inbox cannot be snoozed until then."),
-    "clock_goes_forward": ProblemKind(422, "The clock of a sandbox can only move forward."),
-    "webhook_disabled": ProblemKind(409, "A disabled webhook receives nothing."),
-    "too_many_notes": ProblemKind(409, "You have notes at the maximum number of tables."),
-    "cannot_be_blocked": ProblemKind(409, "You cannot block yourself or a house bot."),
-    "too_many_blocks": ProblemKind(409, "You block the maximum number of players."),
-    "already_reported": ProblemKind(409, "You have reported this already, and the report is open."),
-    "too_many_reports": ProblemKind(409, "You have the maximum number of open reports."),
-    "cannot_be_reported": ProblemKind(409, "You cannot report yourself, or a deleted message."),
-    "report_closed": ProblemKind(409, "The report is closed."),
-    "action_does_not_fit": ProblemKind(409, "This action does not apply to the report."),
-    "no_mail": ProblemKind(409, "This server sends no e-mail."),
-    "too_many_codes": ProblemKind(409, "You have requested the maximum number of codes for a day."),
-    "code_not_good": ProblemKind(422, "The code is wrong or has expired."),
-    "webhook_url_refused": ProblemKind(422, "Webhooks cannot have this address."),
-    "stale_version": ProblemKind(412, "It has changed since the version that the command expects."),
-    "body_too_large": ProblemKind(413, "The body is too large."),
-    "uri_too_long": ProblemKind(414, "The address is too long."),
-    "headers_too_large": ProblemKind(431, "The headers are too long."),
-    "not_json": ProblemKind(415, "The body has to be application/json in UTF-8, without content encoding."),
-    "not_a_record": ProblemKind(422, "The body is no record of a game that this server can read."),
-    "cannot_be_challenged": ProblemKind(422, "The player does not exist, or you cannot challenge them."),
-    "no_fixed_teams": ProblemKind(422, "These rules have no fixed partners."),
-    "own_partner": ProblemKind(422, "Players cannot be their own partner."),
-    "not_in_this_game": ProblemKind(422, "The game of this table does not have this command, or this member of it."),
-    "idempotency_key_reused": ProblemKind(422, "The idempotency key was used for another request."),
-    "too_many_connections": ProblemKind(429, "Your address has the maximum number of connections."),
-    "too_many_listeners": ProblemKind(429, "You have the maximum number of open streams."),
-    "rate_limited": ProblemKind(429, "A rate limit is used up; wait, and send the request again."),
-    "table_busy": ProblemKind(
-        503, "Other requests change the same table, tournament, series or league right now; try again."
+    "malformed_json": ProblemKind(400, message("The body is not JSON.")),
+    "invalid_request": ProblemKind(
+        400, message("A parameter, header or member of the body is missing, unknown or wrong.")
     ),
-    "computing_busy": ProblemKind(503, "The server is pairing or ranking large tournaments; try again."),
-    "unavailable": ProblemKind(503, "The server cannot reach its database; nothing was lost, try again."),
-    "newer_release": ProblemKind(503, "A newer release, which is being rolled out, wrote this; try again to reach it."),
-    "unreadable": ProblemKind(503, "The server cannot read the stored data of this; everything else works."),
-    "internal": ProblemKind(500, "The server has a defect."),
+    "not_authenticated": ProblemKind(401, message("A valid token is needed.")),
+    "cross_site_request": ProblemKind(401, message("The session cookie does not count in this request.")),
+    "missing_scope": ProblemKind(403, message("The token does not allow this.")),
+    "guest_token": ProblemKind(403, message("The token acts for a guest of a tournament, and does not allow this.")),
+    "own_token_needed": ProblemKind(403, message("The token of an OAuth client cannot do this.")),
+    "wrong_password": ProblemKind(403, message("The password of the account is missing or wrong.")),
+    "wrong_login": ProblemKind(403, message("No account has this login and password.")),
+    "wrong_passkey": ProblemKind(403, message("The passkey was not accepted.")),
+    "wrong_claim_code": ProblemKind(403, message("No guest has this claim code.")),
+    "sandbox_token_needed": ProblemKind(403, message("Only the token of a sandbox player can do this.")),
+    "no_sandbox_within": ProblemKind(403, message("The token of a sandbox player cannot do this.")),
+    "house_stays": ProblemKind(403, message("House bots keep their accounts and names.")),
+    "sign_up_closed": ProblemKind(403, message("This server does not let players create accounts.")),
+    "silenced": ProblemKind(403, message("Moderators have muted you for some time.")),
+    "not_your_message": ProblemKind(403, message("Only the author or a moderator can delete a message.")),
+    "seat_refused": ProblemKind(403, message("You cannot take a seat at this table.")),
+    "too_unreliable": ProblemKind(403, message("The table requires a higher reliability than yours.")),
+    "own_case": ProblemKind(403, message("Moderators cannot decide about cases of their own.")),
+    "not_found": ProblemKind(404, message("It does not exist, or you may not see it.")),
+    "not_paired_yet": ProblemKind(404, message("The round does not exist yet: it is not paired.")),
+    "not_dealt_yet": ProblemKind(404, message("The board does not exist yet: it is not dealt.")),
+    "not_settled_yet": ProblemKind(404, message("The season does not exist yet: it is not settled.")),
+    "method_not_allowed": ProblemKind(405, message("This method is not allowed here.")),
+    "changed_too_often": ProblemKind(409, message("The schedule was changed too often.")),
+    "already_signed_in": ProblemKind(409, message("The browser has a session.")),
+    "passkey_known": ProblemKind(409, message("The passkey is stored already.")),
+    "too_many_passkeys": ProblemKind(409, message("The account has too many passkeys.")),
+    "no_passkeys_here": ProblemKind(409, message("Passkeys need an address with a name.")),
+    "login_taken": ProblemKind(409, message("Another account has this login.")),
+    "no_hand_over": ProblemKind(409, message("No hand of the table is over yet.")),
+    "not_in_this_position": ProblemKind(422, message("The position of the puzzle does not ask for this move.")),
+    "no_teacher": ProblemKind(409, message("No bot judges moves of this game.")),
+    "too_many_analyses": ProblemKind(409, message("Too many hands wait for their analysis.")),
+    "already_matched": ProblemKind(409, message("A table is open or being opened for this seek.")),
+    "too_many_seeks": ProblemKind(409, message("You have the maximum number of open seeks.")),
+    "too_many_invitations": ProblemKind(409, message("The table has the maximum number of invitations.")),
+    "too_many_series": ProblemKind(409, message("You have the maximum number of series.")),
+    "too_many_webhooks": ProblemKind(409, message("You have the maximum number of webhooks.")),
+    "too_many_sandboxes": ProblemKind(409, message("You have the maximum number of sandboxes.")),
+    "too_many_tournaments": ProblemKind(409, message("You own the maximum number of unfinished tournaments.")),
+    "too_many_templates": ProblemKind(409, message("You have the maximum number of templates.")),
+    "not_a_guest": ProblemKind(409, message("The player is not a guest whose account can be claimed.")),
+    "too_many_guests": ProblemKind(409, message("The tournament has the maximum number of guests.")),
+    "sandbox_advancing": ProblemKind(409, message("Another request moves the clock of the sandbox.")),
+    "sandbox_full": ProblemKind(409, message("The sandbox has the maximum number of players.")),
+    "cannot_snooze": ProblemKind(422, message("The entry of the inbox cannot be snoozed until then.")),
+    "clock_goes_forward": ProblemKind(422, message("The clock of a sandbox can only move forward.")),
+    "webhook_disabled": ProblemKind(409, message("A disabled webhook receives nothing.")),
+    "too_many_notes": ProblemKind(409, message("You have notes at the maximum number of tables.")),
+    "cannot_be_blocked": ProblemKind(409, message("You cannot block yourself or a house bot.")),
+    "too_many_blocks": ProblemKind(409, message("You block the maximum number of players.")),
+    "already_reported": ProblemKind(409, message("You have reported this already, and the report is open.")),
+    "too_many_reports": ProblemKind(409, message("You have the maximum number of open reports.")),
+    "cannot_be_reported": ProblemKind(409, message("You cannot report yourself, or a deleted message.")),
+    "report_closed": ProblemKind(409, message("The report is closed.")),
+    "action_does_not_fit": ProblemKind(409, message("This action does not apply to the report.")),
+    "no_mail": ProblemKind(409, message("This server sends no e-mail.")),
+    "too_many_codes": ProblemKind(409, message("You have requested the maximum number of codes for a day.")),
+    "code_not_good": ProblemKind(422, message("The code is wrong or has expired.")),
+    "webhook_url_refused": ProblemKind(422, message("Webhooks cannot have this address.")),
+    "stale_version": ProblemKind(412, message("It has changed since the version that the command expects.")),
+    "body_too_large": ProblemKind(413, message("The body is too large.")),
+    "uri_too_long": ProblemKind(414, message("The address is too long.")),
+    "headers_too_large": ProblemKind(431, message("The headers are too long.")),
+    "not_json": ProblemKind(415, message("The body has to be application/json in UTF-8, without content encoding.")),
+    "not_a_record": ProblemKind(422, message("The body is no record of a game that this server can read.")),
+    "cannot_be_challenged": ProblemKind(422, message("The player does not exist, or you cannot challenge them.")),
+    "no_fixed_teams": ProblemKind(422, message("These rules have no fixed partners.")),
+    "own_partner": ProblemKind(422, message("Players cannot be their own partner.")),
+    "not_in_this_game": ProblemKind(
+        422, message("The game of this table does not have this command, or this member of it.")
+    ),
+    "idempotency_key_reused": ProblemKind(422, message("The idempotency key was used for another request.")),
+    "too_many_connections": ProblemKind(429, message("Your address has the maximum number of connections.")),
+    "too_many_listeners": ProblemKind(429, message("You have the maximum number of open streams.")),
+    "rate_limited": ProblemKind(429, message("A rate limit is used up; wait, and send the request again.")),
+    "table_busy": ProblemKind(
+        503, message("Other requests change the same table, tournament, series or league right now; try again.")
+    ),
+    "computing_busy": ProblemKind(503, message("The server is pairing or ranking large tournaments; try again.")),
+    "unavailable": ProblemKind(503, message("The server cannot reach its database; nothing was lost, try again.")),
+    "newer_release": ProblemKind(
+        503, message("A newer release, which is being rolled out, wrote this; try again to reach it.")
+    ),
+    "unreadable": ProblemKind(503, message("The server cannot read the stored data of this; everything else works.")),
+    "internal": ProblemKind(500, message("The server has a defect.")),
     **{
         refusal.code(): ProblemKind(status, refusal.title())
         for family, status in _FAMILY_STATUS.items()
@@ -154,9 +171,9 @@ class Problem(Exception):
     def __init__(
         self,
         code: str,
-        detail: str,
+        detail: Message,
         *,
-        hint: str | None = None,
+        hint: Message | None = None,
         facts: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
@@ -174,9 +191,9 @@ class Problem(Exception):
 
 def problem_response(  # noqa: PLR0913 - one argument for each member of a problem document
     code: str,
-    detail: str,
+    detail: Message,
     *,
-    hint: str | None = None,
+    hint: Message | None = None,
     rule: str | None = None,
     rule_url: str | None = None,
     legal: list[list[str]] | None = None,
@@ -186,13 +203,14 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     """Returns a response of type application/problem+json, or a page to a browser that asked for one."""
     kind = PROBLEMS[code]
     members = {"hint": hint, "rule": rule, "rule_url": rule_url, "legal": legal, "facts": facts}
+    wanted = language()
     body = {
         "type": f"{own_address()}/problems/{code}",
-        "title": kind.title,
+        "title": said(kind.title, wanted),
         "status": kind.status,
         "code": code,
-        "detail": detail,
-        **{name: value for name, value in members.items() if value},
+        "detail": said(detail, wanted),
+        **{name: in_language(value, wanted) for name, value in members.items() if value},
         "instance": shown_path(request.path),
         "request_id": g.get("request_id", ""),
     }
@@ -202,7 +220,7 @@ def problem_response(  # noqa: PLR0913 - one argument for each member of a probl
     response.headers.update(headers or {})
     if varies is not None:
         response.headers["Vary"] = varies
-    return response
+    return note_language(response, wanted)
 
 
 def refusal_response(refusal: Refusal, rules: TableRules | None) -> Response:
@@ -223,7 +241,7 @@ def refusal_response(refusal: Refusal, rules: TableRules | None) -> Response:
     )
 
 
-def try_again_problem(code: str, detail: str, hint: str, after_s: int = RETRY_AFTER_S) -> Response:
+def try_again_problem(code: str, detail: Message, hint: Message, after_s: int = RETRY_AFTER_S) -> Response:
     """Returns a problem that asks the client to send the request again after some seconds."""
     return problem_response(code, detail, hint=hint, headers={"Retry-After": str(after_s)})
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
-from flask import Request, Response, request
+from flask import Request, request
 
+from domain.kernel.messages import message
 from service.platform.http.problems import Problem
 from service.platform.metrics import REQUESTS_REFUSED
 from service.platform.rate_limits import Counted, Policy, RateLimits
@@ -117,8 +118,13 @@ def _too_many_requests(over: Counted) -> Problem:
     REQUESTS_REFUSED.labels(policy.name).inc()
     return Problem(
         "rate_limited",
-        f"the limit {policy.name!r} is used up: {policy.quota} requests in {policy.window_s} s",
-        hint=f"nothing was done; send the request again after {over.left_s} s",
+        message(
+            "the limit {name!r} is used up: {quota} requests in {window_s} s",
+            name=policy.name,
+            quota=policy.quota,
+            window_s=policy.window_s,
+        ),
+        hint=message("nothing was done; send the request again after {left_s} s", left_s=over.left_s),
         facts={"policy": policy.name},
         headers={"Retry-After": str(over.left_s)},
     )
@@ -129,21 +135,22 @@ def client_network() -> str:
     return network_of(request.remote_addr or "")
 
 
-def add_limit_headers(response: Response, counted: Sequence[Counted]) -> None:
-    """Adds the rate limit headers to a response.
+def limit_headers(counted: Sequence[Counted]) -> list[tuple[str, str]]:
+    """Returns the rate limit headers of a response.
 
     The remainder of an address is shown only when it is exceeded, because other clients may share the address.
     """
     if not counted:
-        return
-    response.headers.add("RateLimit-Policy", _policies_field(tuple([each.policy for each in counted])))
+        return []
+    headers = [("RateLimit-Policy", _policies_field(tuple([each.policy for each in counted])))]
     entries = [
         f'"{each.policy.name}";r={each.left};t={each.left_s}'
         for each in counted
         if each.policy.name != ADDRESS or each.is_over
     ]
     if entries:
-        response.headers.add("RateLimit", ", ".join(entries))
+        headers.append(("RateLimit", ", ".join(entries)))
+    return headers
 
 
 @lru_cache(256)

@@ -6,8 +6,10 @@ from html import escape
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import NotFound
 
+from domain.kernel.messages import message
 from service.platform.documents import Json
 from service.platform.http.document_pages import VARY
+from service.platform.http.language import spoken_html
 from service.platform.http.pages import page
 
 _ADDRESSES = "addresses of pages"
@@ -40,8 +42,12 @@ def refusal_page(problem: Json) -> Response:
     hint = f"<p>{escape(problem['hint'])}</p>" if "hint" in problem else ""
     body = (
         f'<p class="wrong">{escape(problem["detail"])}</p>{hint}'
-        f'<p><a href="/problems/{escape(problem["code"])}">What this means</a> · '
-        '<a href="/docs/">Guides and rules</a></p>'
-        f"<p><small>{problem['status']}, request {escape(problem['request_id'])}</small></p>"
+        f'<p><a href="/problems/{escape(problem["code"])}">{spoken_html(message("What this means"))}</a> · '
+        f'<a href="/docs/">{spoken_html(message("Guides and rules"))}</a></p>'
+        f"<p><small>{_request(problem)}</small></p>"
     )
     return page(problem["title"], body, problem["status"])
+
+
+def _request(problem: Json) -> str:
+    return spoken_html(message("{status}, request {id}", status=problem["status"], id=problem["request_id"]))

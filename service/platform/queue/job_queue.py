@@ -16,16 +16,22 @@ from rq.job import Job
 WorkKind = Literal["tables", "webhooks", "mail"]
 WORKS: tuple[WorkKind, ...] = get_args(WorkKind)
 """The kinds of work of a worker, in order of priority. Webhooks come later, because their receivers may be slow."""
-QueueName = Literal["tables", "bots", "webhooks", "failing-webhooks", "mail"]
+QueueName = Literal[
+    "tables", "slow-bots", "bots", "slow-bots-alone", "webhooks", "failing-webhooks", "mail", "analysis"
+]
 QUEUES: dict[WorkKind, tuple[QueueName, ...]] = {
-    "tables": ("tables", "bots"),
+    "tables": ("tables", "slow-bots", "bots", "slow-bots-alone", "analysis"),
     "webhooks": ("webhooks", "failing-webhooks"),
     "mail": ("mail",),
 }
 """The queues of each kind of work, in order. Webhooks that failed last time come last, so they do not delay the others.
 
-`bots` has the tables on which only bots play. All other work of tables is in `tables`.
+`bots` has the tables on which only bots play. Where a bot that searches has to move, the table is in `slow-bots`, or in
+`slow-bots-alone` if only bots play there. `analysis` has finished hands to analyse. All other work of tables is in
+`tables`.
 """
+BACKGROUND: tuple[QueueName, ...] = ("bots", "slow-bots-alone", "analysis")
+"""The queues for which nobody waits, in order. They come after all others."""
 JobName = Literal[
     "service.jobs.tournaments.go_on",
     "service.jobs.leagues.go_on",
@@ -38,6 +44,7 @@ JobName = Literal[
     "service.jobs.vacations.apply_vacation",
     "service.jobs.deliver.deliver_to",
     "service.jobs.mail.send_mails",
+    "service.jobs.analysis.continue_analysis",
 ]
 """The names of jobs in Redis. They are not modules; `service/processes/jobs.py` has the function of each."""
 DueKind = Literal["clock", "time", "sandbox", "vacation", "tournament", "league", "series"]
@@ -71,13 +78,14 @@ class JobQueue:
         self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in get_args(QueueName)}
         self.queue = self.queues["tables"]
 
-    def put_bot_turn(self, table_id: str, version: int, *, alone: bool) -> bool:
+    def put_bot_turn(self, table_id: str, version: int, *, alone: bool, slow: bool = False) -> bool:
         """Queues the turns of the bots at a table, unless a job for them waits or runs.
 
         Args:
             table_id: id of the table.
             version: version of the table. Workers of an older release ignore the job at any other version.
             alone: whether only bots play there. Their turns come after those of all other tables.
+            slow: whether the bot that has to move searches. Then its turn comes after those of other bots.
 
         Returns:
             Whether it was queued.
@@ -86,7 +94,7 @@ class JobQueue:
             redis.RedisError: Redis does not answer.
         """
         job: JobName = "service.jobs.bot_turns.play_bot_turns"
-        queue: QueueName = "bots" if alone else "tables"
+        queue: QueueName = ("slow-bots-alone" if slow else "bots") if alone else "slow-bots" if slow else "tables"
         # The id is free when the job ends, because the table may need another.
         return self._put(job, turn_job(table_id), table_id, version, queue=queue, kept_s=0, failed_kept_s=TURN_FAILED_S)
 
@@ -210,6 +218,25 @@ class JobQueue:
         """
         return self._put("service.jobs.mail.send_mails", f"mail-{turn}", queue="mail")
 
+    def put_analysis(self, table_id: str, hand: int, judged: int, *, again: bool = False) -> bool:
+        """Queues the next part of the analysis of a hand, once for each part.
+
+        Args:
+            table_id: id of the table.
+            hand: the number of the hand.
+            judged: the number of decisions that are judged already.
+            again: whether it was queued before. Then a job that no longer waits counts as lost.
+
+        Returns:
+            Whether it was queued; false if it already is.
+
+        Raises:
+            redis.RedisError: Redis does not answer.
+        """
+        job_id = f"analysis-{table_id}-{hand}-{judged}"
+        job: JobName = "service.jobs.analysis.continue_analysis"
+        return self._put(job, job_id, table_id, hand, queue="analysis", again=again)
+
     def waiting_webhooks(self) -> int:
         """Returns the number of waiting webhook jobs. Raises `redis.RedisError`."""
         return sum(self.queues[_queue_of(failing=failing)].count for failing in (False, True))
@@ -246,9 +273,9 @@ class JobQueue:
 
 
 def queue_names(works: Sequence[WorkKind]) -> list[QueueName]:
-    """Returns the queues of these kinds of work in order. The queue of tables with bots alone comes last."""
+    """Returns the queues of these kinds of work in order. Those for which nobody waits come last."""
     names = [name for work in works for name in QUEUES[work]]
-    return sorted(names, key=lambda name: name == "bots")
+    return sorted(names, key=lambda name: BACKGROUND.index(name) if name in BACKGROUND else -1)
 
 
 def turn_job(table_id: str) -> str:

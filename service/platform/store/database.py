@@ -12,6 +12,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service.platform.limits import LIMITS, Limits
+from service.platform.store.connections import StoreConnection
 from service.platform.store.sql import LATE, QUERIES, Statement, which_have_rows
 
 set_json_loads(orjson.loads)
@@ -31,11 +32,15 @@ _UNAVAILABLE = (
 )
 
 
-def _rows(connection: psycopg.Connection, statement: Statement, arguments: Mapping[str, Any]) -> list[Row]:
-    cursor = connection.execute(statement.text, [arguments[each] for each in statement.arguments], prepare=True)
+def _rows(connection: StoreConnection, statement: Statement, arguments: Mapping[str, Any]) -> list[Row]:
+    cursor = connection.execute(statement.text, _values(statement, arguments), prepare=True)
     # The description of the cursor would build one object per column that nothing uses.
     result = cursor.pgresult
     return cursor.fetchall() if result and result.status == ExecStatus.TUPLES_OK else []
+
+
+def _values(statement: Statement, arguments: Mapping[str, Any]) -> list[Any]:
+    return [arguments[each] for each in statement.arguments]
 
 
 def array_literal(texts: Sequence[str]) -> str:
@@ -62,7 +67,7 @@ class Database:
         connections: int = 8,
         limits: Limits = LIMITS,
         read_schema: str = READ_SCHEMA,
-        connection_class: type[psycopg.Connection[Any]] = psycopg.Connection,
+        connection_class: type[StoreConnection] = StoreConnection,
     ) -> None:
         """Creates the pool. Connections are opened on demand.
 
@@ -109,6 +114,8 @@ class Database:
         try:
             connection = self._pool.getconn()
             try:
+                if statement.is_hot:
+                    return connection.hot_rows(statement, _values(statement, arguments))
                 return _rows(connection, statement, arguments)
             finally:
                 self._pool.putconn(connection)
@@ -170,7 +177,7 @@ class Database:
             return work(lambda name, arguments: _rows(connection, QUERIES[name], arguments))
 
     @contextmanager
-    def session(self) -> Iterator[psycopg.Connection]:
+    def session(self) -> Iterator[StoreConnection]:
         """Yields a connection for exclusive use, for transactions and session locks."""
         try:
             with self._pool.connection() as connection:

@@ -52,6 +52,13 @@ class LogPlace(NamedTuple):
     position: int
 
 
+class BotMove(NamedTuple):
+    """A command that a bot chose: the version of its first event, and the bot with its version."""
+
+    version: int
+    bot: str
+
+
 class LoggedEvent(NamedTuple):
     """An event in the log of all streams. `by` is the author of the command, set only on its first event."""
 
@@ -272,6 +279,13 @@ class EventStore:
         """Returns at most `limit` events of the stream after a version, in order."""
         rows = self._reads.read(StreamRead(stream, after, limit))
         return [StoredEvent(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
+
+    def bot_moves(self, streams: Sequence[str]) -> dict[str, list[BotMove]]:
+        """Returns the commands of bots in these streams, in order."""
+        found: dict[str, list[BotMove]] = {}
+        for stream, version, bot in self._database.read("bot_moves", {"streams": [*streams]}):
+            found.setdefault(stream, []).append(BotMove(version, bot))
+        return found
 
     def read_all(self, stream: str, after: int = 0) -> list[StoredEvent]:
         """Returns all events of the stream after a version, in order."""

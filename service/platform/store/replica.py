@@ -10,6 +10,7 @@ from psycopg.abc import PQGen
 from psycopg_pool import PoolTimeout
 
 from service.platform.limits import Limits
+from service.platform.store.connections import StoreConnection
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 
 R = TypeVar("R")
@@ -52,7 +53,7 @@ class ReplicaGone(DatabaseUnavailable):
     """The replica has closed the connection or does not answer."""
 
 
-def giving_up(kind: type[psycopg.Connection[Any]], answer_s: float) -> type[psycopg.Connection[Any]]:
+def giving_up(kind: type[StoreConnection], answer_s: float) -> type[StoreConnection]:
     """Returns a class of connections like `kind` that wait at most `answer_s` seconds for the server."""
 
     class GivingUp(kind):  # type: ignore[valid-type,misc]  # a class that is an argument
@@ -76,7 +77,7 @@ class ReplicaDatabase(Database):
         role: str,
         connections: int,
         limits: Limits,
-        connection_class: type[psycopg.Connection[Any]] = psycopg.Connection,
+        connection_class: type[StoreConnection] = StoreConnection,
     ) -> None:
         """Creates the pool like that of the primary. Connections are opened on demand."""
         super().__init__(

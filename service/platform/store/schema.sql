@@ -466,6 +466,42 @@ CREATE TABLE shengji.event (
 
 COMMENT ON TABLE shengji.event IS 'the events; append-only: shengji.append writes them, and they are never changed or deleted';
 
+CREATE TABLE shengji.hand_analysis (
+    table_id text NOT NULL,
+    hand integer NOT NULL,
+    game text NOT NULL,
+    teacher text NOT NULL,
+    asked_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    decisions integer DEFAULT 0 NOT NULL,
+    judged integer DEFAULT 0 NOT NULL,
+    continued_at timestamp with time zone,
+    finished_at timestamp with time zone,
+    ended_at timestamp with time zone NOT NULL,
+    deal text DEFAULT ''::text NOT NULL,
+    players text[] DEFAULT '{}'::text[] NOT NULL,
+    costs jsonb DEFAULT '[]'::jsonb NOT NULL,
+    open_values jsonb,
+    puzzles jsonb DEFAULT '[]'::jsonb NOT NULL
+);
+
+COMMENT ON COLUMN shengji.hand_analysis.teacher IS 'the bot that judges, with its version';
+
+COMMENT ON COLUMN shengji.hand_analysis.decisions IS 'the number of decisions to judge; 0 until it is known';
+
+COMMENT ON COLUMN shengji.hand_analysis.continued_at IS 'when a job last worked on it; null before the first';
+
+COMMENT ON COLUMN shengji.hand_analysis.ended_at IS 'when the hand ended';
+
+COMMENT ON COLUMN shengji.hand_analysis.deal IS 'a hash of the rules and all cards; equal at all tables of a board';
+
+COMMENT ON COLUMN shengji.hand_analysis.players IS 'the player of each seat; the empty text for a bot';
+
+COMMENT ON COLUMN shengji.hand_analysis.costs IS 'for each seat and phase, the cost of the mistakes of its player';
+
+COMMENT ON COLUMN shengji.hand_analysis.open_values IS 'the value of each trick with all cards known; null if not solved';
+
+COMMENT ON COLUMN shengji.hand_analysis.puzzles IS 'the clearest puzzles so far; they are listed when all is judged';
+
 CREATE TABLE shengji.head (
     due_at timestamp with time zone,
     updated_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -529,6 +565,13 @@ CREATE TABLE shengji.invitation_use (
     used_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     invitation_id text NOT NULL,
     player_id text NOT NULL
+);
+
+CREATE TABLE shengji.judged_decision (
+    table_id text NOT NULL,
+    hand integer NOT NULL,
+    number integer NOT NULL,
+    document jsonb NOT NULL
 );
 
 CREATE SEQUENCE shengji.work_mark
@@ -827,6 +870,24 @@ UNION ALL
 
 COMMENT ON VIEW shengji.open_seek IS 'the seeks that can be matched, each by the clock of its sandbox';
 
+CREATE TABLE shengji.passkey (
+    id text NOT NULL,
+    player_id text NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    sign_count bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
+    last_used_at timestamp with time zone
+);
+
+COMMENT ON TABLE shengji.passkey IS 'public keys with which browsers sign in';
+
+COMMENT ON COLUMN shengji.passkey.credential_id IS 'the id by which the device finds its private key';
+
+COMMENT ON COLUMN shengji.passkey.public_key IS 'the public key, as COSE writes it';
+
+COMMENT ON COLUMN shengji.passkey.sign_count IS 'how often the device has signed; 0 for a device that does not count';
+
 CREATE TABLE shengji.player (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     id text NOT NULL,
@@ -838,6 +899,7 @@ CREATE TABLE shengji.player (
     world text,
     guest_of text,
     claim_hash bytea,
+    language text,
     CONSTRAINT player_kind_check CHECK ((kind = ANY (ARRAY['human'::text, 'bot'::text, 'house'::text]))),
     CONSTRAINT player_named_until_closed CHECK (((name IS NULL) = (closed_at IS NOT NULL)))
 );
@@ -855,6 +917,31 @@ COMMENT ON COLUMN shengji.player.world IS 'the sandbox of the player; null outsi
 COMMENT ON COLUMN shengji.player.guest_of IS 'the tournament whose staff entered the player as a guest; null for all others, and once the account is claimed';
 
 COMMENT ON COLUMN shengji.player.claim_hash IS 'SHA-256 of the claim code, which has 80 random bits; the code itself is shown once and not stored';
+
+COMMENT ON COLUMN shengji.player.language IS 'the tag of the language of texts for the player; null if requests say it';
+
+CREATE TABLE shengji.preference (
+    player_id text NOT NULL,
+    settings jsonb NOT NULL
+);
+
+COMMENT ON TABLE shengji.preference IS 'settings of clients, which the service does not interpret';
+
+CREATE TABLE shengji.puzzle (
+    id text NOT NULL,
+    table_id text NOT NULL,
+    hand integer NOT NULL,
+    number integer NOT NULL,
+    game text NOT NULL,
+    profile text NOT NULL,
+    phase text NOT NULL,
+    "position" jsonb NOT NULL,
+    solution jsonb NOT NULL
+);
+
+COMMENT ON COLUMN shengji.puzzle."position" IS 'what the seat saw, and what it could do';
+
+COMMENT ON COLUMN shengji.puzzle.solution IS 'the moves that were considered, best first, and the reason';
 
 CREATE TABLE shengji.registration (
     closes_at timestamp with time zone NOT NULL,
@@ -1521,6 +1608,9 @@ ALTER TABLE ONLY shengji.delivery
 ALTER TABLE ONLY shengji.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (stream, version);
 
+ALTER TABLE ONLY shengji.hand_analysis
+    ADD CONSTRAINT hand_analysis_pkey PRIMARY KEY (table_id, hand);
+
 ALTER TABLE ONLY shengji.head
     ADD CONSTRAINT head_pkey PRIMARY KEY (stream);
 
@@ -1535,6 +1625,9 @@ ALTER TABLE ONLY shengji.invitation
 
 ALTER TABLE ONLY shengji.invitation_use
     ADD CONSTRAINT invitation_use_pkey PRIMARY KEY (invitation_id, player_id);
+
+ALTER TABLE ONLY shengji.judged_decision
+    ADD CONSTRAINT judged_decision_pkey PRIMARY KEY (table_id, hand, number);
 
 ALTER TABLE ONLY shengji.league_work
     ADD CONSTRAINT league_work_pkey PRIMARY KEY (league_id);
@@ -1596,8 +1689,23 @@ ALTER TABLE ONLY shengji.oauth_grant
 ALTER TABLE ONLY shengji.oauth_refresh
     ADD CONSTRAINT oauth_refresh_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY shengji.passkey
+    ADD CONSTRAINT passkey_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY shengji.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY shengji.player
     ADD CONSTRAINT player_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY shengji.preference
+    ADD CONSTRAINT preference_pkey PRIMARY KEY (player_id);
+
+ALTER TABLE ONLY shengji.puzzle
+    ADD CONSTRAINT puzzle_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY shengji.puzzle
+    ADD CONSTRAINT puzzle_table_id_hand_number_key UNIQUE (table_id, hand, number);
 
 ALTER TABLE ONLY shengji.registration
     ADD CONSTRAINT registration_pkey PRIMARY KEY (stream);
@@ -1770,6 +1878,12 @@ CREATE UNIQUE INDEX event_command ON shengji.event USING btree (command_id) WHER
 
 CREATE INDEX event_feed ON shengji.event USING btree (transaction, "position");
 
+CREATE INDEX hand_analysis_going_on ON shengji.hand_analysis USING btree (asked_at) WHERE (finished_at IS NULL);
+
+CREATE INDEX hand_analysis_of_deal ON shengji.hand_analysis USING btree (deal) WHERE (finished_at IS NOT NULL);
+
+CREATE INDEX hand_analysis_of_player ON shengji.hand_analysis USING gin (players) WHERE (finished_at IS NOT NULL);
+
 CREATE INDEX head_bots_in_world ON shengji.head USING btree (world) WHERE ((world IS NOT NULL) AND (due_at IS NOT NULL));
 
 CREATE INDEX head_clock ON shengji.head USING btree (clock_due_at) WHERE (clock_due_at IS NOT NULL);
@@ -1843,6 +1957,8 @@ CREATE INDEX oauth_grant_player ON shengji.oauth_grant USING btree (player_id, i
 CREATE INDEX oauth_refresh_expiry ON shengji.oauth_refresh USING btree (expires_at);
 
 CREATE INDEX oauth_refresh_grant ON shengji.oauth_refresh USING btree (grant_id);
+
+CREATE INDEX passkey_player ON shengji.passkey USING btree (player_id, id);
 
 CREATE UNIQUE INDEX player_claim ON shengji.player USING btree (claim_hash) WHERE (claim_hash IS NOT NULL);
 
@@ -2073,6 +2189,9 @@ ALTER TABLE ONLY shengji.invitation_use
 ALTER TABLE ONLY shengji.invitation_use
     ADD CONSTRAINT invitation_use_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
 
+ALTER TABLE ONLY shengji.judged_decision
+    ADD CONSTRAINT judged_decision_table_id_hand_fkey FOREIGN KEY (table_id, hand) REFERENCES shengji.hand_analysis(table_id, hand) ON DELETE CASCADE;
+
 ALTER TABLE ONLY shengji.login
     ADD CONSTRAINT login_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
 
@@ -2121,8 +2240,14 @@ ALTER TABLE ONLY shengji.oauth_grant
 ALTER TABLE ONLY shengji.oauth_refresh
     ADD CONSTRAINT oauth_refresh_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES shengji.oauth_grant(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY shengji.passkey
+    ADD CONSTRAINT passkey_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
+
 ALTER TABLE ONLY shengji.player
     ADD CONSTRAINT player_world_fkey FOREIGN KEY (world) REFERENCES shengji.world(id);
+
+ALTER TABLE ONLY shengji.preference
+    ADD CONSTRAINT preference_player_id_fkey FOREIGN KEY (player_id) REFERENCES shengji.player(id);
 
 ALTER TABLE ONLY shengji.rehearsal
     ADD CONSTRAINT rehearsal_world_fkey FOREIGN KEY (world) REFERENCES shengji.world(id);
@@ -2262,6 +2387,8 @@ GRANT USAGE ON SEQUENCE shengji.event_position TO shengji_app;
 
 GRANT SELECT,INSERT ON TABLE shengji.event TO shengji_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.hand_analysis TO shengji_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.head TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.inbox_mark TO shengji_app;
@@ -2269,6 +2396,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.inbox_mark TO shengji_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.invitation TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.invitation_use TO shengji_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.judged_decision TO shengji_app;
 
 GRANT USAGE ON SEQUENCE shengji.work_mark TO shengji_app;
 
@@ -2312,7 +2441,13 @@ GRANT SELECT,INSERT,UPDATE ON TABLE shengji.world TO shengji_app;
 
 GRANT SELECT ON TABLE shengji.open_seek TO shengji_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.passkey TO shengji_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.player TO shengji_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.preference TO shengji_app;
+
+GRANT SELECT,INSERT ON TABLE shengji.puzzle TO shengji_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE shengji.registration TO shengji_app;
 

@@ -50,11 +50,19 @@ class StreamBusy(Exception):
 
 
 class Origin(NamedTuple):
-    """The author of a command, its idempotency key, and the time of the decision."""
+    """Where a command comes from.
+
+    Attributes:
+        by: the author of the command.
+        key: its idempotency key.
+        now: the time of the decision.
+        bot: the bot that chose it, with its version, or `None`.
+    """
 
     by: str
     key: Key | None
     now: Instant
+    bot: str | None = None
 
 
 class StreamDecision(NamedTuple, Generic[S]):
@@ -122,7 +130,7 @@ class StreamRepository(Generic[S]):
 
     def commit_of(self, id_: str, expected: int, decided: StreamDecision[S], origin: Origin) -> Commit:
         """Returns the commit that appends a command to a stream at the expected version. Writes nothing."""
-        by, key, now = origin
+        by, key, now, bot = origin
         return Commit(
             stream=self._folding.prefix + id_,
             expected=expected,
@@ -132,7 +140,11 @@ class StreamRepository(Generic[S]):
             asked=self._folding.asked(decided.state),
             due_at=None,
             command_id=key.command_id if key else None,
-            metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
+            metadata={
+                "by": by,
+                **({"fingerprint": key.fingerprint} if key else {}),
+                **({"bot": bot} if bot else {}),
+            },
             clock=self._folding.clock(decided.state),
             turn_due_at=self._folding.due_time(decided.state),
             sandbox=decided.sandbox,

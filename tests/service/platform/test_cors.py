@@ -152,7 +152,7 @@ def test_answers_always_vary_by_origin(api: Api, some_origins: Api):
     user = api.sign_up()
     table = user.open_table()
     seen = dataclasses.replace(user, api=some_origins).get(f"/v1/tables/{table}", headers={"Origin": PAGE})
-    assert seen.headers["Vary"] == "Accept, Authorization, Cookie, Origin"
+    assert seen.headers["Vary"] == "Accept, Accept-Language, Authorization, Cookie, Origin"
 
 
 def test_no_origin_is_allowed_when_none_is_configured(service: Service):

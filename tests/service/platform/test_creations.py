@@ -10,6 +10,7 @@ from tests.support.api import Api, Json, User, started_table
 from tests.support.contract import contract, nodes, operations
 from tests.support.guests import ask_for_token, claim, entered
 from tests.support.leagues_served import LEAGUE
+from tests.support.passkeys import add_passkey
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import PAIRS, Tournament
 
@@ -19,6 +20,7 @@ NOT_CREATED = {
     "put_mail_address": "the address is part of the settings",
     "advance_sandbox": "only the clock moves",
     "redeliver": "the delivery existed before",
+    "ask_for_analysis": "the analysis belongs to the hand, which existed before",
 }
 """Operations with a 202 that create nothing."""
 WITHOUT_TIME = {
@@ -71,6 +73,7 @@ def belongings(api: Api) -> Iterator[tuple[str, Made]]:
     match = owner.post("/v1/board-matches", {"player": friend.id, **setting})
     yield "challenge_on_boards", Made(match, owner)
     yield "play_match_board", Made(owner.post(f"/v1/board-matches/{match.json['id']}/boards"), owner)
+    yield "add_passkey", Made(add_passkey(owner), owner)
     for name, path, body in (
         ("create_tournament", "/v1/tournaments", PAIRS),
         ("create_tournament_webhook", f"{tournament.path}/webhooks", {"url": "https://93.184.216.34/display"}),

@@ -42,14 +42,18 @@ PUBLIC_IN_PATH = {
         "board_match_id",
         "league_id",
         "series_id",
+        "puzzle_id",
         "seek_id",
     ),
-    *("invitation_id", "token_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
+    *("invitation_id", "token_id", "passkey_id", "client_id", "webhook_id", "delivery_id", "report_id", "world_id"),
     *("room", "number", "pool", "stopped", "kind", "profile", "path", "name", "part", "template", "digest"),
 }
 PUBLIC_PARAMETERS = {
     *("after", "by", "cursor", "dry_run", "format", "free_seats", "include", "limit", "mine", "of", "player", "season"),
     *(
+        "game",
+        "hand",
+        "judged",
         "status",
         "system",
         "wait",

@@ -33,7 +33,7 @@ from tests.support.running import all_running
 from tests.support.served import Served, served
 from tests.support.waiting import until
 
-MOST_BYTES = 60_000
+MOST_BYTES = 65_000
 WAIT_S = 60.0
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 

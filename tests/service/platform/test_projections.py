@@ -5,10 +5,11 @@ import pytest
 
 from service.platform.store.checkpoints import CheckpointConflict
 from service.platform.store.checks import check_store
+from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.event_store import LogPlace
 from service.platform.store.sql import QUERIES
 from service.platform.store.subscription import Subscription
-from service.processes.rebuild import NEXT_SCHEMA, rebuild
+from service.processes.rebuild import MOST_FAILURES, NEXT_SCHEMA, follow_to_end, rebuild
 from service.tables.projections import TablesProjection
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_commands
@@ -181,6 +182,32 @@ def test_an_interrupted_rebuild_keeps_the_old_models_and_starts_again(api: Api, 
 
     rebuild(database_url, "shengji_app", lambda *_: None)
     assert _rows(service) == live
+
+
+class Interrupted(TablesProjection):
+    """A projection that loses its connection several times in a row at its first batch."""
+
+    def __init__(self, service, failures: int) -> None:
+        super().__init__(service.database, service.store, "interrupted")
+        self.failures = failures
+
+    def catch_up(self) -> int:
+        if self.failures:
+            self.failures -= 1
+            raise DatabaseUnavailable("terminating connection due to idle-in-transaction timeout")
+        return super().catch_up()
+
+
+def test_a_rebuild_repeats_a_batch_whose_connection_was_lost(api: Api, service):
+    api.sign_up().open_table()
+    interrupted = Interrupted(service, MOST_FAILURES - 1)
+    follow_to_end(interrupted)
+    assert interrupted.catch_up() == 0
+
+    lost = Interrupted(service, MOST_FAILURES)
+    with pytest.raises(DatabaseUnavailable):
+        follow_to_end(lost)
+    assert lost.failures == 0
 
 
 def test_a_second_follower_never_moves_a_checkpoint_back(service):

@@ -181,7 +181,7 @@ def all_asked(house: House, fork: Fork) -> list[list[Asked]]:
     look = [
         *looks(house.host, Onlooker.DELAYED, version, house.names_tag(fork.here.events[:version])),
         *(Asked(token, "GET", f"{AT_TABLE}/events?after={each}") for token in tokens for each in sorted(versions)),
-        *(Asked(token, "GET", f"{AT_TABLE}/record") for token in tokens),
+        *(Asked(token, "GET", f"{AT_TABLE}/{way}") for token in tokens for way in ("record", "analysis")),
         *(Asked(token, "GET", path) for token in tokens for path in ("/v1/me/turns", "/v1/tables")),
         Asked(house.host.token, "GET", "/v1/tables?mine=true"),
         *looks_of_a_stranger(house, fork.here.events[:version]),

@@ -184,6 +184,7 @@ def test_a_bot_gets_only_the_view_of_its_seat(service, api: Api, workshop, monke
 
     class Watching:
         name = "watching"
+        version = 1
 
         def choose(self, view, seat, luck):
             seen.append((view, seat))

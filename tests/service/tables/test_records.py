@@ -4,7 +4,10 @@ import orjson
 import pytest
 
 from domain.tools.verification import verify
+from service.platform.queue.job_queue import JobQueue
+from service.tables.bot_turns import play_bot_turns
 from service.tables.records import NotARecord, events_of_record
+from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_commands
 
@@ -124,3 +127,31 @@ def test_a_record_with_two_cards_swapped_does_not_verify(finished):
 def test_an_invalid_record_is_refused(document):
     with pytest.raises(NotARecord):
         events_of_record(document)
+
+
+def test_a_record_says_which_version_of_a_bot_moved_for_each_seat(api: Api, service, settings):
+    WorkerContext.service, WorkerContext.queue = service, JobQueue(settings.redis_url)
+    host = api.sign_up()
+    table = host.open_table(hands=1)
+    for seat, bot in enumerate(("steady", "random", "steady", "caretaker")):
+        assert host.command(table, "seat_bot", seat=seat, bot=bot).status_code == 200
+    assert host.command(table, "start").status_code == 200
+    while play_bot_turns(table, 0):
+        pass
+
+    record = host.get(f"/v1/tables/{table}/record").json
+    assert [(each["seat"], each["bot"]) for each in record["bots"]] == [
+        (0, "steady@1"),
+        (1, "random@1"),
+        (2, "steady@1"),
+        (3, "caretaker@1"),
+    ]
+    moves = {"declared", "declaration_passed", "kitty_buried", "cards_played", "throw_failed", "hand_ended"}
+    kinds = [each["type"] for each in record["events"] if each["type"] in moves]
+    made = sum(each["moves"] for each in record["bots"])
+    assert 0 < made <= len(kinds)
+    assert api.call("POST", "/v1/records", record, token=host.token).status_code == 200
+
+
+def test_a_record_without_bots_names_none(finished):
+    assert finished[2]["bots"] == []

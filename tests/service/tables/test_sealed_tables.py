@@ -25,7 +25,7 @@ from tests.support.play import play_commands
 from tests.support.stored import catch_up
 from tests.support.table import SHENG_JI
 
-WAYS = ("", "/events", "/events?wait=1", "/events?after=2000000", "/moves", "/record")
+WAYS = ("", "/events", "/events?wait=1", "/events?after=2000000", "/moves", "/record", "/analysis")
 STREAMS = ("text/event-stream", "application/x-ndjson")
 RULES = SHENG_JI.rules("zhang-2021", {})
 

@@ -165,6 +165,9 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE ON shengji.moderation_action TO {role}",
     "GRANT SELECT, INSERT, UPDATE ON shengji.board, shengji.board_match, shengji.board_play TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.tournament_template, shengji.rehearsal TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.passkey, shengji.preference TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON shengji.hand_analysis, shengji.judged_decision TO {role}",
+    "GRANT SELECT, INSERT ON shengji.puzzle TO {role}",
     "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA shengji TO {role}",
 )
 

@@ -1,7 +1,8 @@
 """All SQL statements of the service, by name. Arguments are written as `%(name)s`.
 
 Each feature has its statements in a file `queries.sql` in its folder. The line `-- reads: late` after the name marks a
-statement whose answer may be some seconds old, so that a read replica can give it.
+statement whose answer may be some seconds old, so that a read replica can give it. The line `-- hot` marks one that
+nearly every command runs (service/platform/store/connections.py).
 """
 
 import re
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 SERVICE = Path(__file__).parents[3]
 _LATE = "-- reads: late\n"
+_HOT = "-- hot\n"
 _NAMED = re.compile(r"%\((\w+)\)s")
 _NUMBERED = re.compile(rb"\$(\d+)")
 
@@ -21,12 +23,14 @@ class Statement(NamedTuple):
 
     text: bytes
     arguments: tuple[str, ...]
+    is_hot: bool = False
 
 
 def _statement(body: str) -> Statement:
     code = "\n".join(line for line in body.splitlines() if not line.startswith("--")).strip().rstrip(";")
     names = tuple(dict.fromkeys(_NAMED.findall(code)))
-    return Statement(_NAMED.sub(lambda named: f"${names.index(named[1]) + 1}", code).encode(), names)
+    text = _NAMED.sub(lambda named: f"${names.index(named[1]) + 1}", code).encode()
+    return Statement(text, names, is_hot=body.startswith(_HOT))
 
 
 def _load() -> tuple[dict[str, Statement], frozenset[str]]:

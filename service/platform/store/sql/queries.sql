@@ -1,4 +1,5 @@
 -- name: append
+-- hot
 -- Carries out one command: compares and sets the head, inserts the events, and remembers the command. See
 -- shengji.append.
 SELECT outcome, out_stream, version, first_version, recorded_at, metadata
@@ -19,6 +20,7 @@ SELECT version, state_revision, state, coalesce(state_version, version),
 FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: read_streams
+-- hot
 -- Returns the events of each stream after a version, at most as many as its limit, by the place of the stream in the
 -- arguments. PostgreSQL plans this only once, because the subqueries hide the lengths of the arrays from its planner.
 SELECT wanted.place, e.version, e.type, e.revision, e.data, e.recorded_at
@@ -32,6 +34,11 @@ CROSS JOIN LATERAL (
     LIMIT wanted.most
 ) AS e
 ORDER BY wanted.place, e.version;
+
+-- name: bot_moves
+-- Returns the commands of bots in these streams: the version of the first event, and the bot with its version.
+SELECT stream, version, metadata->>'bot' FROM shengji.event
+WHERE stream = ANY((SELECT %(streams)s::text[])::text[]) AND metadata ? 'bot' ORDER BY stream, version;
 
 -- name: read_feed
 -- Returns the events of all streams after a position in the log. Events of a transaction that may still be running,

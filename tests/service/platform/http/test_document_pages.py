@@ -1,5 +1,7 @@
 """A document is shown as a page to people, with every fact and without any code of its content."""
 
+from collections.abc import Iterator
+
 import pytest
 from flask import Flask
 from hypothesis import given
@@ -23,13 +25,20 @@ def app() -> Flask:
     return made
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _request() -> Iterator[None]:
+    """A request without `Accept-Language`, for pages that are written without one of `app`."""
+    with Flask("reader").test_request_context():
+        yield
+
+
 @pytest.mark.parametrize("accept", ["application/json", "*/*", None, "application/json, text/html;q=0.5"])
 def test_programs_get_json(app: Flask, accept: str | None):
     answered = app.test_client().get("/thing", headers={"Accept": accept} if accept else {})
 
     assert answered.content_type == "application/json"
     assert answered.json["id"] == "t1"
-    assert answered.headers["Vary"] == "Accept, Authorization, Cookie"
+    assert answered.headers["Vary"] == "Accept, Accept-Language, Authorization, Cookie"
 
 
 @pytest.mark.parametrize("accept", [BROWSER, "text/html"])
@@ -42,7 +51,7 @@ def test_browsers_get_a_page_that_no_script_can_enter(app: Flask, accept: str):
     assert "&lt;b&gt;Ada&lt;/b&gt;" in answered.text
     assert "<b>Ada" not in answered.text
     assert answered.headers["Content-Security-Policy"].startswith("default-src 'none'")
-    assert answered.headers["Vary"] == "Accept, Authorization, Cookie"
+    assert answered.headers["Vary"] == "Accept, Accept-Language, Authorization, Cookie"
 
 
 def test_members_inside_members_are_shown():

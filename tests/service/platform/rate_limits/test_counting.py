@@ -82,9 +82,9 @@ def test_the_quota_is_restored_when_the_window_ends(opened: Opened, user: User):
 def path_of(one: Operation, user: User) -> str:
     """Returns an address of the operation; only the player exists."""
     nobody = "0" * 26
-    ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli"}
+    ids = {"table": "tbl", "token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "passkey": "psk"}
     ids |= {"seek": "sek", "invitation": "inv", "world": "wld", "report": "rep", "tournament": "trn"}
-    ids |= {"board": "brd", "board_match": "bmt"}
+    ids |= {"board": "brd", "board_match": "bmt", "puzzle": "puz"}
     ids |= {"league": "lge"}
     ids |= {"series": "ser", "entrant": "ent", "other": "ent"}
     of_nobody: dict[str, Any] = {f"{name}_id": f"{prefix}_{nobody}" for name, prefix in ids.items()}

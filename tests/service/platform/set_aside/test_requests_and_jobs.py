@@ -15,6 +15,7 @@ from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.poison import hasten, poisoned, set_aside
 from tests.support.set_aside import account_events, follow, stream
+from tests.support.stored import empty
 
 
 def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work(
@@ -59,7 +60,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     for seat in range(4):
         assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
     assert host.command(table, "start").status_code == 200
-    service.table_cache._entries.clear()
+    empty(service.table_cache)
 
     def due() -> None:
         with service.database.session() as session:
@@ -93,7 +94,7 @@ def test_a_vacation_applies_to_all_other_clocks(api: Api, service: Service):
     odd, others = started_table(api, clock=clock)
     ada = others[0]
     follow(service, "tables")
-    service.table_cache._entries.clear()
+    empty(service.table_cache)
     with poisoned(service, stream(odd), 2):
         ends = (datetime.now(UTC) + timedelta(hours=20)).strftime("%Y-%m-%dT%H:%M:%SZ")
         begun = ada.post("/v1/me/vacation", {"ends_at": ends})
@@ -106,7 +107,7 @@ def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
     odd, _ = started_table(api, clock=clock)
     table, players = started_table(api, clock=clock)
     follow(service, "accounts")
-    service.table_cache._entries.clear()
+    empty(service.table_cache)
     reminding = Reminding(service.database, service.store, service.notifier)
     with poisoned(service, stream(odd), 2):
         reminding.send_due(now=datetime.now(UTC) + timedelta(hours=6))

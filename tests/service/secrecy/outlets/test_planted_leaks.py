@@ -15,7 +15,9 @@ from service.notifications.webhooks import payloads as deliver
 from service.notifications.webhooks import sender as webhook_sender
 from service.platform import logs
 from service.platform.http import problems
+from service.platform.metrics import REQUEST_SECONDS, measure_request
 from service.processes import app as front
+from service.processes import application
 from service.tables import asked
 from tests.support import outlets
 from tests.support.outlets import partings, the_cards
@@ -133,32 +135,21 @@ def words_in_traces(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(logs, "PLAIN", {"builtins.Exception"})
 
 
-class Measuring:
-    """Counts requests by the cards."""
-
-    def __init__(self, labels: Callable[..., tuple[Any, ...]], times: Callable[[], int]) -> None:
-        self._labels, self._times = labels, times
-
-    def labels(self, *given: Any) -> "Measuring":
-        self._measured = front_seconds.labels(*self._labels(*given))
-        return self
-
-    def observe(self, took: float) -> None:
-        for _ in range(self._times()):
-            self._measured.observe(took)
-
-
-front_seconds = front.REQUEST_SECONDS
-
-
 def names_of_figures(patch: pytest.MonkeyPatch) -> None:
-    measuring = Measuring(lambda _: (the_cards()[:20],), lambda: 1)
-    patch.setattr(front, "REQUEST_SECONDS", measuring)
+    def measuring(_: Any, __: int, took_s: float) -> None:
+        REQUEST_SECONDS.labels(the_cards()[:20]).observe(took_s)
+
+    patch.setattr(application, "measure_request", measuring)
 
 
 def figures(patch: pytest.MonkeyPatch) -> None:
-    measuring = Measuring(lambda *given: given, lambda: 1 + sum(the_cards().encode()[:40]) % 7)
-    patch.setattr(front, "REQUEST_SECONDS", measuring)
+    """Counts requests by the cards."""
+
+    def measuring(view: Any, status: int, took_s: float) -> None:
+        for _ in range(1 + sum(the_cards().encode()[:40]) % 7):
+            measure_request(view, status, took_s)
+
+    patch.setattr(application, "measure_request", measuring)
 
 
 class Leak(NamedTuple):

@@ -16,8 +16,10 @@ from tests.support.twin_outputs import Twice, of_sheng_ji
 PUBLIC = frozenset(one.id for one in READS if {} in one.security)
 BARRED = frozenset(one.id for one in READS if one.security) - PUBLIC
 """Reading operations that need a token."""
-NOT_FOR_US = frozenset({"view_league_season", "view_tournament_board", "view_bracket", "view_invitation"})
-"""Public operations about what has not begun here, a bracket of a Swiss, and invitations, which end with the start."""
+NOT_FOR_US = frozenset(
+    ("view_league_season", "view_tournament_board", "view_bracket", "view_invitation", "view_puzzle")
+)
+"""Public operations about what has not begun here or does not exist, and invitations, which end with the start."""
 
 
 def heard_by(asker: str, heard: list[Heard]) -> list[Heard]:

@@ -37,9 +37,10 @@ def test_a_table_with_a_state_of_another_release_is_queued_as_one_with_people():
 
 
 def test_a_worker_does_bots_only_tables_after_all_other_work():
-    assert queue_names(WORKS) == ["tables", "webhooks", "failing-webhooks", "mail", "bots"]
-    assert queue_names(["tables"]) == ["tables", "bots"]
-    assert queue_names(["mail", "tables"]) == ["mail", "tables", "bots"]
+    people, nobody = ["tables", "slow-bots"], ["bots", "slow-bots-alone", "analysis"]
+    assert queue_names(WORKS) == [*people, "webhooks", "failing-webhooks", "mail", *nobody]
+    assert queue_names(["tables"]) == [*people, *nobody]
+    assert queue_names(["mail", "tables"]) == ["mail", *people, *nobody]
     assert queue_names(["mail"]) == ["mail"]
 
 
