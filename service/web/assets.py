@@ -68,7 +68,7 @@ def read_client(folder: Path) -> Client:
     }
     digest = digest_of(found)
     files = {name: compressed(body, MEDIA_TYPES[Path(name).suffix]) for name, body in found.items()}
-    page = _page(digest, modules_from(START, found))
+    page = _page(digest, modules_from(START, found), languages_among(found))
     return Client(digest, files, page.encode())
 
 
@@ -106,11 +106,18 @@ def _joined(module: str, path: str) -> str:
     return "/".join(parts)
 
 
-def _page(digest: str, modules: Iterable[str]) -> str:
+def languages_among(files: Iterable[str]) -> list[str]:
+    """Returns the languages that have a catalogue, by their tags."""
+    found = (re.fullmatch(r"locales/([\w-]+)\.json", name) for name in files)
+    return [each[1] for each in found if each]
+
+
+def _page(digest: str, modules: Iterable[str], languages: Iterable[str]) -> str:
     here = f"{ROOT}/{digest}"
     preloads = "".join(f'<link rel="modulepreload" href="{here}/{escape(each)}">' for each in modules)
     return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Sheng Ji</title>'
+        f'<!DOCTYPE html><html lang="en" data-languages="{" ".join(languages)}">'
+        '<head><meta charset="utf-8"><title>Sheng Ji</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><link rel="icon" href="{ICON}">'
         f'<link rel="stylesheet" href="{here}/{STYLE}">{preloads}'

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from service.platform.http.archive import document_response
 from service.platform.http.pages import HTML
 from service.platform.http.problems import Problem
@@ -13,13 +14,27 @@ web = Blueprint("web", __name__)
 ADDRESSES = (
     "/play",
     "/tables/<name>",
+    "/tables/<name>/analysis",
     "/watch/<name>",
     "/replay/<name>",
     "/inbox",
     "/account",
+    "/seeks",
+    "/rules",
+    "/rules/<name>",
+    "/train",
+    "/train/<name>",
     "/sign-in",
     "/code",
     "/code/<code>",
+    "/leagues",
+    "/leagues/<name>",
+    "/leagues/<name>/<part>",
+    "/series",
+    "/series/<name>",
+    "/tournaments",
+    "/tournaments/<name>",
+    "/tournaments/<name>/<part>",
 )
 """The addresses of the client besides `/`. The client reads them, so the server gives the same page for all."""
 KEPT = "public, max-age=31536000, immutable"
@@ -41,10 +56,12 @@ for _address in ADDRESSES:
 def client_file(digest: str, name: str) -> Response:
     found = client()
     if digest != found.digest:
-        hint = "load the page again"
-        raise Problem("not_found", "this release of the client is not served here", hint=hint, headers=NOT_KEPT)
+        hint = message("load the page again")
+        raise Problem(
+            "not_found", message("this release of the client is not served here"), hint=hint, headers=NOT_KEPT
+        )
     if name not in found.files:
-        raise Problem("not_found", "the client has no such file", headers=NOT_KEPT)
+        raise Problem("not_found", message("the client has no such file"), headers=NOT_KEPT)
     response = document_response(found.files[name])
     response.headers["Cache-Control"] = KEPT
     return response

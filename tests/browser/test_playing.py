@@ -1,73 +1,17 @@
 """A person plays in Chromium: from the first page to the end of a hand, with legal moves that the API lists."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from tests.support.pages import DESKTOP, PHONE, Visitor
+from tests.support.played_pages import play_hand, play_now
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
-Json = dict[str, Any]
 CARDS = 25
 """The cards of a hand in the first game that is offered."""
-
-
-def play_now(visitor: Visitor) -> str:
-    """Starts a game with bots from the first page, and returns the id of the table."""
-    page = visitor.open()
-    page.get_by_test_id("play-now").click()
-    page.get_by_test_id("hand").wait_for()
-    return page.url.rpartition("/")[2]
-
-
-def asked_moves(visitor: Visitor, table: str) -> Json | None:
-    """Waits until the person is asked, and returns the moves; `None` once the hand is over."""
-    while True:
-        # The moves come first: if the hand still runs after that, they belong to it.
-        moves = visitor.get(f"/tables/{table}/moves")["moves"]
-        view = visitor.get(f"/tables/{table}")
-        if view["match"]["hands_played"]:
-            return None
-        if moves and moves["asked"]:
-            return dict(moves)
-        visitor.get(f"/tables/{table}/events?after={view['version']}&wait=5")
-
-
-def choose(visitor: Visitor, cards: list[str]) -> None:
-    """Chooses cards of the hand, each copy once."""
-    for card in cards:
-        visitor.page.locator(f'[data-testid=hand] [data-card="{card}"][aria-selected=false]').first.click()
-
-
-def act(visitor: Visitor, table: str, moves: Json) -> None:
-    """Answers what is asked, on the page, and checks that the server accepts it."""
-    page, asked = visitor.page, moves["asked"]
-    page.locator(f'.actions[data-asked="{asked}"]').wait_for()
-    if asked in ("play", "bury"):
-        hand = visitor.get(f"/tables/{table}")["match"]["hand"]
-        choose(visitor, moves["cards"][0] if asked == "play" else hand[: moves["count"]])
-    button = page.get_by_test_id(asked if asked in ("play", "bury") else "do-pass")
-    with page.expect_response(is_command) as answered:
-        button.click()
-        if page.locator(".actions [role=alert]").is_visible():
-            button.click()  # a throw is confirmed
-    assert answered.value.ok, answered.value.text()
-
-
-def is_command(response: Any) -> bool:
-    asked = response.request
-    return asked.method == "POST" and "/commands" in asked.url and "dry_run" not in asked.url
-
-
-def play_hand(visitor: Visitor, table: str) -> int:
-    """Plays to the end of the first hand. Returns the number of cards in all plays."""
-    played = 0
-    while (moves := asked_moves(visitor, table)) is not None:
-        act(visitor, table, moves)
-        played += len(moves["cards"][0]) if moves["asked"] == "play" else 0
-    return played
 
 
 @pytest.mark.slow
@@ -104,3 +48,17 @@ def test_a_reload_continues_the_game(visit: Visit):
     assert visitor.page.url.endswith(table)
     assert visitor.page.get_by_role("option").count() >= hand
     assert visitor.complaints == []
+
+
+def test_a_finished_table_stays_on_the_first_page_with_its_replay(visit: Visit):
+    visitor = visit()
+    table = play_now(visitor)
+    visitor.send(f"/tables/{table}/commands", {"type": "propose", "what": "concede_match"})
+    # The page reads the list once, and lists follow the log after a moment.
+    finished = "/tables?mine=true&status=finished"
+    until(lambda: table in [each["id"] for each in visitor.get(finished)["tables"]], "finished table in the list")
+    page = visitor.open()
+    page.get_by_test_id("my-finished-tables").get_by_role("link").first.click()
+    page.wait_for_url(f"**/replay/{table}")
+    page.get_by_role("heading", level=1).wait_for()
+    assert page.get_by_test_id("my-tables").count() == 0

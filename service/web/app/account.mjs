@@ -1,26 +1,22 @@
-// My account: keep a guest account by a password, language, sign out.
-import { request } from "./api.mjs";
+// My account: keeping it, ways to sign in, mails, ratings, access of programs, export, and closing.
+import { Access } from "./account_access.mjs";
+import { Mails } from "./account_mails.mjs";
+import { NameForm } from "./account_name.mjs";
+import { Ratings } from "./account_ratings.mjs";
+import { Closing } from "./account_closing.mjs";
+import { SignInWays } from "./account_ways.mjs";
+import { get, request } from "./api.mjs";
+import { GuestNote, isGuest } from "./guest.mjs";
 import { html, useState } from "./html.mjs";
 import { LANGUAGES, t } from "./i18n.mjs";
-import { go, Link, ProblemNote, useTitle } from "./ui.mjs";
+import { go, Link, ProblemNote, useLoaded, useTitle } from "./ui.mjs";
 
 /** @param {any} props */
-export function Account({ me, refresh, speak, language }) {
+export function Part({ me, refresh, speak, language, onSettings }) {
   useTitle(t("nav.me"));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const [leaving, setLeaving] = useState(false);
   if (!me) return html`<div class="page narrow"><h1>${t("nav.me")}</h1><p>${t("account.nobody")} <${Link} href="/sign-in">${t("nav.sign_in")}<//></p></div>`;
-  const keep = async (/** @type {any} */ event) => {
-    event.preventDefault();
-    const form = new FormData(event.target);
-    try {
-      await request("PUT", "/me/login", { body: { login: form.get("login"), password: form.get("password") } });
-      setProblem(null);
-      await refresh();
-    } catch (error) {
-      setProblem(/** @type {any} */ (error).document);
-    }
-  };
   const leave = async () => {
     try {
       await request("DELETE", "/session");
@@ -30,23 +26,43 @@ export function Account({ me, refresh, speak, language }) {
       setProblem(/** @type {any} */ (error).document);
     }
   };
-  return html`<div class="page narrow"><h1>${me.player.name}</h1>
+  const guest = isGuest(me);
+  return html`<div class="page narrow account" data-testid="account"><h1>${me.player.name}</h1>
     <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
-    <section><h2>${t("account.login")}</h2>
-      ${me.login
-        ? html`<p>${t("account.has_login", { login: me.login })}</p>`
-        : html`<p>${t("account.guest")}</p>
-          <form class="form" onSubmit=${keep} data-testid="keep">
-            <label>${t("sign_in.name")}<input name="login" autocomplete="username" minlength="3" maxlength="40" required /></label>
-            <label>${t("sign_in.password")}<input name="password" type="password" autocomplete="new-password" minlength="10" required aria-describedby="password-rule" /></label>
-            <p class="small" id="password-rule">${t("account.password_rule")}</p>
-            <button class="primary">${t("account.keep")}</button>
-          </form>`}
-    </section>
-    <section><h2>${t("settings.language")}</h2><p class="buttons">
-      ${Object.entries(LANGUAGES).map(([tag, name]) => html`<button key=${tag} lang=${tag} aria-pressed=${tag === language} onClick=${() => speak(tag)}>${name}</button>`)}</p></section>
+    <${GuestNote} me=${me} refresh=${refresh} />
+    <${NameForm} me=${me} refresh=${refresh} />
+    ${!guest && html`<${SignInWays} me=${me} refresh=${refresh} />`}
+    <section><h2>${t("settings.title")}</h2><p class="buttons">
+      ${Object.entries(LANGUAGES).map(([tag, name]) => html`<button key=${tag} lang=${tag} aria-pressed=${tag === language} onClick=${() => speak(tag)}>${name}</button>`)}
+      <button onClick=${onSettings}>${t("account.more_settings")}</button></p></section>
+    <${Mails} />
+    <${Ratings} player=${me.player.id} />
+    <${Access} own=${me.token.id} />
+    <${Blocks} />
+    <section><h2>${t("account.data")}</h2><p>${t("account.export_about")}</p>
+      <p><a class="button" href="/v1/me/export" download>${t("account.export")}</a></p></section>
     <section><h2>${t("account.leave")}</h2>
-      ${!me.login && leaving && html`<p role="alert">${t("account.leave_guest")}</p>`}
-      <button data-testid="sign-out" onClick=${() => (me.login || leaving ? leave() : setLeaving(true))}>${t(leaving ? "account.leave_anyway" : "account.leave")}</button></section>
+      ${guest && leaving && html`<p role="alert">${t("account.leave_guest")}</p>`}
+      <p><button data-testid="sign-out" onClick=${() => (!guest || leaving ? leave() : setLeaving(true))}>${t(leaving ? "account.leave_anyway" : "account.leave")}</button></p></section>
+    <${Closing} me=${me} refresh=${refresh} />
   </div>`;
+}
+
+/** Players whom this player has blocked; nothing is shown without any. */
+function Blocks() {
+  const [changed, setChanged] = useState(0);
+  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const { value } = useLoaded(() => get("/me/blocks?limit=100"), String(changed));
+  const blocks = value?.blocks ?? [];
+  if (!blocks.length) return null;
+  const unblock = async (/** @type {string} */ id) => {
+    try {
+      await request("DELETE", `/me/blocks/${id}`);
+      setChanged(changed + 1);
+    } catch (error) {
+      setProblem(/** @type {any} */ (error).document);
+    }
+  };
+  return html`<section><h2>${t("account.blocks")}</h2><${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} /><ul class="rows">${blocks.map((/** @type {any} */ { id, name }) => html`<li key=${id}>
+    <span>${name ?? t("player.unknown")}</span><button onClick=${() => unblock(id)}>${t("account.unblock")}</button></li>`)}</ul></section>`;
 }

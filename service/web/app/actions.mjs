@@ -3,10 +3,12 @@ import { shorts, suitOf } from "./cards.mjs";
 import { callText, nameOf, trumpName } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { patternText } from "./felt.mjs";
+import { isDeadEnd } from "./hand.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
 import { problemText } from "./problems.mjs";
 import { cardOf } from "./store.mjs";
+import { RuleLink } from "./ui.mjs";
 
 /** Returns the sentence that says what the seat must do. */
 function promptOf(view, moves) {
@@ -44,12 +46,66 @@ function followText(moves) {
 /** @param {any} props */
 export function Actions({ view, moves, state, send, dispatch, playRef }) {
   const cards = state.chosen.map(cardOf);
-  const common = { view, moves, cards, chosen: state.chosen, preview: state.preview, sending: state.sending, send, dispatch, playRef };
+  const [sure, setSure] = useState(false);
+  const [reading, setReading] = useState("");
+  useEffect(() => {
+    setSure(false);
+    setReading("");
+  }, [state.chosen.join()]);
+  const common = { view, moves, cards, chosen: state.chosen, preview: state.preview, sending: state.sending, send, dispatch, playRef, sure, setSure, reading };
+  // One place says what is asked, or what the chosen cards are. A second line would move the hand under a finger.
   return html`<div class="actions" role="group" aria-label=${t("actions.label")} data-asked=${moves?.asked ?? ""}>
-    <p class=${`prompt ${moves?.asked ? "asked" : ""}`} data-testid="prompt">${promptOf(view, moves)}</p>
+    <div class="said">${
+      (moves?.asked === "play" && (noteOf(state.preview, sure, reading, setReading) ?? deadEnd(view, moves, state.chosen))) ||
+      html`<p class=${`prompt ${moves?.asked ? "asked" : ""}`} data-testid="prompt">${promptOf(view, moves)}</p>`
+    }${moves?.asked === "play" && html`<${Extras} ...${common} />`}</div>
     <div class="buttons"><${Buttons} ...${common} /></div>
   </div>`;
 }
+
+/**
+ * Returns what the chosen cards are, with a choice if they can be read in several ways, or why they cannot be played.
+ *
+ * @param {any} preview @param {boolean} sure @param {string} reading @param {(reading: string) => void} setReading
+ */
+function noteOf(preview, sure, reading, setReading) {
+  if (!preview) return null;
+  if (sure) return html`<p class="note" role="alert">${t("play.throw", { units: unitsText(preview) })}</p>`;
+  if (!preview.legal) return html`<${Refused} problem=${preview.problem} />`;
+  const readings = readingsOf(preview);
+  if (readings.length > 0) {
+    return html`<label class="reading">${t("play.reading")}
+      <select value=${reading} onChange=${(/** @type {any} */ event) => setReading(event.target.value)}>
+        ${readings.map((each, at) => html`<option value=${at ? String(at) : ""}>${patternText(each)}</option>`)}
+      </select></label>`;
+  }
+  const text = previewText(preview);
+  return text && html`<p class="note">${text}</p>`;
+}
+
+/** Why the server would refuse the chosen cards: what is wrong, what helps, and the rule. @param {{problem: any}} props */
+function Refused({ problem }) {
+  const { title, detail, hint, rule, rule_url: address } = problemText(problem);
+  return html`<p class="note bad" data-testid="preview">${detail || title}${t("text.stop")}${hint && `${t("text.gap")}${hint}${t("text.stop")}`}
+    ${rule && address && html` <${RuleLink} rule=${rule} address=${address} />`}</p>`;
+}
+
+/** Says that no legal play has the chosen cards, before there are enough of them to ask the server. */
+function deadEnd(view, moves, chosen) {
+  if (!isDeadEnd(moves, chosen)) return null;
+  return html`<p class="note bad" data-testid="dead-end">${t("play.dead_end", { cards: shorts(chosen.map(cardOf)) })}${t("text.gap")}${promptOf(view, moves)}</p>`;
+}
+
+/** What can be asked for besides a play. It stands beside the prompt, so that the other buttons keep their places. @param {any} props */
+function Extras(props) {
+  const { moves } = props;
+  const extra = (/** @type {string} */ type) => moves[type] && html`<${Button} ...${props} primary=${false} command=${{ type }} label=${t(`button.${type}`)} />`;
+  return html`<span class="extras">${extra("claim")} ${extra("take_back")} ${extra("end_hand")}</span>`;
+}
+
+/** Returns the ways to read the chosen cards, if there are several. @param {any} preview @returns {any[]} */
+const readingsOf = (preview) =>
+  preview?.legal && preview.other_readings?.length ? [preview.reading, ...preview.other_readings] : [];
 
 /** @param {any} props */
 function Buttons(props) {
@@ -129,15 +185,9 @@ function CardButtons(props) {
 
 /** Plays: the button names the cards; a throw is confirmed. @param {any} props */
 function PlayButtons(props) {
-  const { moves, cards, chosen, preview, send, sending, dispatch, playRef } = props;
-  const [sure, setSure] = useState(false);
-  const [reading, setReading] = useState("");
-  useEffect(() => {
-    setSure(false);
-    setReading("");
-  }, [chosen.join()]);
+  const { moves, cards, preview, send, sending, dispatch, playRef, sure, setSure, reading } = props;
   const enough = cards.length > 0 && !(moves.count && cards.length !== moves.count);
-  const readings = preview?.legal && preview.other_readings?.length ? [preview.reading, ...preview.other_readings] : [];
+  const readings = readingsOf(preview);
   const isThrow = Boolean(preview?.throw);
   const act = () => {
     if (!enough || sending) return;
@@ -155,31 +205,11 @@ function PlayButtons(props) {
     playRef.current = () => send({ type: "pass" });
     return html`<${Button} ...${props} primary=${true} command=${{ type: "pass" }} label=${t("button.pass")} />`;
   }
-  const units = preview?.units?.length > 1 ? preview.units.map(shorts).join(" + ") : "";
   return html`
-    ${sure && html`<p class="note" role="alert">${t("play.throw", { units })}</p>`}
-    ${!sure && preview?.legal && html`<p class="note">${previewText(preview)}</p>`}
-    ${preview && !preview.legal && html`<p class="note bad" data-testid="preview">${hintOf(preview.problem)}</p>`}
-    ${
-      readings.length > 0 &&
-      html`<label class="reading">${t("play.reading")}
-        <select value=${reading} onChange=${(/** @type {any} */ event) => setReading(event.target.value)}>
-          ${readings.map((each, at) => html`<option value=${at ? String(at) : ""}>${patternText(each)}</option>`)}
-        </select></label>`
-    }
-    <button class="primary" aria-disabled=${!enough || sending} data-testid="play" onClick=${act}>
+    <button class="primary play" aria-disabled=${!enough || sending} data-testid="play" onClick=${act}>
       ${enough ? html`${t(sure ? "button.throw" : "button.play")} <span class="named">${shorts(cards)}</span>` : chooseText(moves, cards)}</button>
     <button onClick=${() => dispatch({ type: "choose", ids: [] })} aria-disabled=${!cards.length}>${t("button.clear")}</button>
-    ${moves.pass && html`<${Button} ...${props} command=${{ type: "pass" }} label=${t("button.pass")} />`}
-    ${moves.claim && html`<${Button} ...${props} command=${{ type: "claim" }} label=${t("button.claim")} />`}
-    ${moves.take_back && html`<${Button} ...${props} command=${{ type: "take_back" }} label=${t("button.take_back")} />`}
-    ${moves.end_hand && html`<${Button} ...${props} command=${{ type: "end_hand" }} label=${t("button.end_hand")} />`}`;
-}
-
-/** @param {any} problem */
-function hintOf(problem) {
-  const { title, detail, hint } = problemText(problem);
-  return hint || detail || title;
+    ${moves.pass && html`<${Button} ...${props} command=${{ type: "pass" }} label=${t("button.pass")} />`}`;
 }
 
 /** @param {any} moves @param {string[]} cards */
@@ -192,8 +222,11 @@ function previewText(preview) {
   if (preview.reading) return patternText(preview.reading);
   if (preview.follows === false) return t("play.revoke");
   if (preview.takes_trick !== undefined) return t(preview.takes_trick ? "play.takes" : "play.loses");
-  return preview.units?.length > 1 ? t("play.is_throw", { units: preview.units.map(shorts).join(" + ") }) : "";
+  return unitsText(preview) && t("play.is_throw", { units: unitsText(preview) });
 }
+
+/** Returns the parts of a throw, or nothing for a single combination. @param {any} preview */
+const unitsText = (preview) => (preview.units?.length > 1 ? preview.units.map(shorts).join(" + ") : "");
 
 /** Groups calls by suit, for a list that people can read. @param {any[]} calls */
 function callsBySuit(calls) {

@@ -1,4 +1,7 @@
-// Requests to the public API. Nothing here knows a rule of a game.
+// Requests to the public API. Nothing here knows a rule of a game. Each says the language of the page, for the texts of
+// the server.
+
+import { current } from "./i18n.mjs";
 
 /** @typedef {{status: number, code: string, title: string, detail: string, hint?: string, rule?: string,
  *   rule_url?: string, legal?: string[][]}} ProblemDocument */
@@ -37,7 +40,7 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export async function request(method, path, options = {}) {
   const { body, etag, key, signal } = options;
   /** @type {Object<string, string>} */
-  const headers = { Accept: "application/json", ...options.headers };
+  const headers = { Accept: "application/json", "Accept-Language": current(), ...options.headers };
   if (method !== "GET") headers["X-Shengji-Request"] = "1";
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (etag) headers["If-Match"] = etag;

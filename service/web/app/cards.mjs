@@ -58,9 +58,9 @@ function withIds(hand) {
  * @returns {Group[]}
  */
 export function rowsOf(hand, match) {
-  const { trump_rank: rank, trump_suit: suit } = match;
+  const { trump_rank: rank, trump_suit: suit, is_unsorted: isUnsorted = false } = match;
   const isTrump = (/** @type {string} */ card) => isJoker(card) || rankOf(card) === rank || suitOf(card) === suit;
-  const sorted = suit ? hand : [...hand].sort((one, other) => place(other) - place(one));
+  const sorted = suit && !isUnsorted ? hand : [...hand].sort((one, other) => place(other) - place(one));
   const all = withIds(sorted);
   const groups = [{ name: "T", label: t("hand.trumps"), cards: all.filter((each) => isTrump(each.card)) }];
   for (const each of SUITS) {

@@ -1,4 +1,4 @@
-// The feed of one table as lines of JSON: one open stream, only while the page is visible.
+// The feed of a table or tournament as lines of JSON: one open stream, only while the page is visible.
 import { pause } from "./api.mjs";
 
 const SILENCE_MS = 45000;
@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 15000;
 /**
  * Follows a feed until `stop` is called.
  *
- * @param {string} path under /v1, without a query
+ * @param {string} path under /v1
  * @param {{onEvent: (event: any) => void, onLink: (link: "connecting" | "open" | "lost") => void,
  *   onGap: () => Promise<number | "end">, onEnd?: (status: number) => void}} handlers
  *   `onGap` fetches the view anew and returns the version after which the stream continues.
@@ -53,7 +53,7 @@ export function follow(path, handlers) {
         handlers.onLink(failures ? "lost" : "connecting");
         const after = await handlers.onGap();
         if (stopped) return;
-        wait = await listen(`/v1${path}?after=${after}&include=all`, abort, {
+        wait = await listen(`/v1${path}${path.includes("?") ? "&" : "?"}after=${after}`, abort, {
           ...handlers,
           onOpen: () => {
             failures = 0;

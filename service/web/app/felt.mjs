@@ -60,10 +60,12 @@ function roleOf(view, seat) {
     return place >= 0 ? { kind: "out", text: t("seat.place", { n: place + 1 }) } : { kind: "", text: "" };
   }
   if (match.dealer === seat) return { kind: "declarer", text: t("role.dealer") };
-  if (match.declarers?.includes(seat)) {
-    return { kind: "declarer", text: t(match.friends ? "role.friend" : "role.partner") };
-  }
-  return { kind: match.declarers ? "opponent" : "", text: "" };
+  const side = match.declarers?.includes(seat);
+  // Where friends are called, sides are known only in part.
+  const isPartner = match.declarers && !match.friends && view.you !== null && seat !== view.you && match.declarers.includes(view.you) === side;
+  const kind = side ? "declarer" : match.declarers ? "opponent" : "";
+  if (isPartner) return { kind, text: t("role.your_partner") };
+  return { kind, text: side ? t(match.friends ? "role.friend" : "role.partner") : "" };
 }
 
 /** Returns minutes and seconds, and longer times in words. @param {number} seconds */
@@ -83,7 +85,8 @@ function Clock({ clock, received }) {
     return () => clearInterval(timer);
   }, [Boolean(running)]);
   if (!clock) return null;
-  const left = running ? running.remaining_s - (performance.now() - received) / 1000 : clock.reserve_s;
+  const stopped = clock.paused_remaining_s ?? clock.reserve_s;
+  const left = running ? running.remaining_s - (performance.now() - received) / 1000 : stopped;
   return html`<span class=${`clock ${running && left < 30 ? "hurry" : ""}`}>${clockText(Math.max(0, left))}</span>`;
 }
 
@@ -114,7 +117,7 @@ function Trick({ view, held, onSkip }) {
     <ol class=${`plays ${isShort(plays) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
       ${plays.map(
         (/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === best ? "best" : ""}
-            style=${spot(view, play.seat, 27, 23)}>
+            style=${spot(view, play.seat, 24, 23)}>
           <span class="who">${nameOf(view, play.seat)}</span>
           <${Faces} cards=${play.cards} />
           ${play.seat === best && html`<span class="mark">${t(finished ? "trick.winner" : "trick.best")}</span>`}
@@ -173,7 +176,7 @@ function Round({ view }) {
     <ol class=${`plays ${isShort([...newest.values()]) ? "short" : ""}`} aria-label=${t("round.label")}>
       ${[...newest.values()].map((play) => {
         const best = standing && play.seat === standing.seat;
-        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 27, 23)}>
+        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 24, 23)}>
           <span class="who">${nameOf(view, play.seat)}</span>
           ${play.cards.length ? html`<${Faces} cards=${play.cards} />` : html`<span>${t("round.passed")}</span>`}
           ${best && html`<span class="mark">${t("trick.best")}</span>`}
@@ -200,7 +203,7 @@ export function Bar({ view, needed, onPoints }) {
     const teams = match.totals.length !== view.seats.length;
     return html`<dl class="bar">
       <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
-      <div><dt>${t(teams ? "bar.teams" : "bar.totals")}</dt><dd data-testid="totals">${match.totals.join(" : ")}</dd></div>
+      <div><dt>${t(teams ? "bar.teams" : "bar.totals")}</dt><dd class="totals" data-testid="totals">${match.totals.join(" : ")}</dd></div>
       <div><dt>${t("bar.target")}</dt><dd>${match.target}</dd></div>
     </dl>`;
   }

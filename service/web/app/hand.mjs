@@ -1,5 +1,6 @@
 // My hand: a listbox with a group for each effective suit. Taps, double taps and keys choose cards.
 import { oneRow, rowsOf, spoken, within } from "./cards.mjs";
+import { useDrag } from "./drag.mjs";
 import { faceContent, suitClass } from "./faces.mjs";
 import { html, useEffect, useRef, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
@@ -9,12 +10,24 @@ import { cardOf } from "./store.mjs";
 export const groupsOf = (match, game) =>
   game === "sheng_ji" ? rowsOf(match.hand, match) : oneRow(match.hand);
 
-/** Returns whether a card may belong to a legal move, as far as the server lists them all. */
-function isPossible(moves, chosen, held) {
-  if (!moves?.complete || !["play", "pay_tribute", "discard"].includes(moves.asked)) return true;
-  if (isSingle(moves)) return moves.cards.some((/** @type {string[]} */ [card]) => card === held.card);
-  const wanted = chosen.includes(held.id) ? chosen.map(cardOf) : [...chosen.map(cardOf), held.card];
-  return moves.cards.some((/** @type {string[]} */ cards) => within(wanted, cards));
+/** Returns whether the server lists every legal answer in cards. @param {any} moves */
+const isListed = (moves) => Boolean(moves?.complete && ["play", "pay_tribute", "discard"].includes(moves.asked));
+
+/** Returns whether a legal move has all these cards. @param {any} moves @param {string[]} wanted */
+const isWithin = (moves, wanted) => moves.cards.some((/** @type {string[]} */ cards) => within(wanted, cards));
+
+/** Returns whether no legal move has all chosen cards together. @param {any} moves @param {string[]} chosen */
+export const isDeadEnd = (moves, chosen) => isListed(moves) && chosen.length > 0 && !isWithin(moves, chosen.map(cardOf));
+
+/**
+ * Returns why a card is dimmed: no legal move has it, or none has it together with the chosen cards. Otherwise "".
+ * What is not listed completely is not judged. Once the chosen cards fit no move, each card is judged by itself.
+ */
+function dimmed(moves, chosen, held) {
+  if (!isListed(moves)) return "";
+  if (!isWithin(moves, [held.card])) return "hand.not_legal";
+  if (isSingle(moves) || chosen.includes(held.id) || isDeadEnd(moves, chosen)) return "";
+  return isWithin(moves, [...chosen.map(cardOf), held.card]) ? "" : "hand.not_together";
 }
 
 /** Returns whether every legal answer is one card, so that a tap replaces the card chosen before. @param {any} moves */
@@ -40,6 +53,7 @@ export function Hand({ view, moves, chosen, dispatch, onEnter, fresh = [] }) {
     const same = all.filter((each) => each.card === held.card).map((each) => each.id);
     dispatch({ type: "choose", ids: [...chosen.filter((/** @type {string} */ id) => !same.includes(id)), ...same] });
   };
+  const drag = useDrag(all.map((held) => held.id), chosen, (ids) => dispatch({ type: "choose", ids }), isSingle(moves));
   const toRow = (/** @type {number} */ step) => {
     const row = groups.findIndex((group) => group.cards.some((held) => held.id === current));
     const next = groups[Math.min(groups.length - 1, Math.max(0, row + step))];
@@ -67,24 +81,25 @@ export function Hand({ view, moves, chosen, dispatch, onEnter, fresh = [] }) {
   };
   return html`<div class=${`hand ${view.game}`} role="listbox" aria-multiselectable="true" tabindex="0" ref=${box}
       aria-label=${t("hand.label", { n: all.length })} aria-activedescendant=${current ? `card-${current}` : undefined}
-      onKeyDown=${key} data-testid="hand">
+      onKeyDown=${key} ...${drag.handlers} data-testid="hand">
     ${groups.map(
       (group) => html`<div class="row" role="group" aria-label=${group.label} key=${group.name} data-suit=${group.name}>
         ${group.cards.map((held) => {
           const isChosen = chosen.includes(held.id);
-          const possible = isPossible(moves, chosen, held);
+          const why = dimmed(moves, chosen, held);
           const name = [
             spoken(held.card),
             group.name === "T" ? t("hand.is_trump") : "",
             held.copies > 1 ? t("hand.copy", { copy: held.copy, copies: held.copies }) : "",
             fresh.includes(held.id) ? t("hand.fresh") : "",
-            possible ? "" : t("hand.not_legal"),
+            why && t(why),
           ];
           return html`<div key=${held.id} id=${`card-${held.id}`} role="option" aria-selected=${isChosen}
-              aria-label=${name.filter(Boolean).join(", ")} data-card=${held.card}
-              class=${`card ${suitClass(held.card)} ${isChosen ? "chosen" : ""} ${possible ? "" : "dim"}
+              aria-label=${name.filter(Boolean).join(", ")} data-card=${held.card} data-id=${held.id}
+              class=${`card ${suitClass(held.card)} ${isChosen ? "chosen" : ""} ${why && "dim"}
                 ${held.id === current ? "active" : ""} ${fresh.includes(held.id) ? "fresh" : ""}`}
               onClick=${() => {
+                if (drag.endsDrag()) return;
                 setActive(held.id);
                 toggle(held.id);
               }}

@@ -1,8 +1,10 @@
-// Home: play at once, my tables, tables to watch; signing in; codes of invitations.
-import { get, post, request } from "./api.mjs";
+// Home: play at once, my tables, tables to watch.
+import { get, post } from "./api.mjs";
 import { nameOf } from "./events.mjs";
+import { GuestNote } from "./guest.mjs";
 import { html, useState } from "./html.mjs";
 import { current, has, t } from "./i18n.mjs";
+import { Later, PARTS } from "./later.mjs";
 import { go, Link, ProblemNote, useLoaded, useTitle } from "./ui.mjs";
 
 const FIRST_PROFILE = "zhang-2021";
@@ -16,11 +18,11 @@ export async function ensureAccount(me, refresh) {
   await refresh();
 }
 
-/** Opens a table of a profile with bots at all other seats, starts it, and returns its id. @param {any} profile */
-async function playWithBots(profile) {
-  const { id } = await post("/tables", { profile: profile.name, starts_when_full: true });
+/** Opens a table of a profile with bots at all other seats, starts it, and returns its id. @param {string} profile */
+export async function playWithBots(profile) {
+  const { id, events } = await post("/tables", { profile, starts_when_full: true });
   await post(`/tables/${id}/commands`, { type: "sit", seat: 0 });
-  for (let seat = 1; seat < profile.seats.default; seat += 1) {
+  for (let seat = 1; seat < events[0].data.seats; seat += 1) {
     await post(`/tables/${id}/commands`, { type: "seat_bot", seat, bot: BOT });
   }
   return id;
@@ -33,11 +35,15 @@ async function openForPeople(profile) {
   return id;
 }
 
+/** How many finished tables the first page lists. */
+const OVER_SHOWN = 5;
+
 /** @param {any} props */
 export function Home({ me, refresh }) {
   useTitle(t("brand"));
   const [busy, setBusy] = useState("");
   const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const [help, setHelp] = useState(false);
   const profiles = useLoaded(() => get("/rules/profiles"), "profiles");
   const mine = useLoaded(() => (me ? get("/tables?mine=true&limit=20") : Promise.resolve(null)), me?.player.id ?? "");
   const running = useLoaded(() => get("/tables?status=playing&limit=12"), "running");
@@ -56,28 +62,37 @@ export function Home({ me, refresh }) {
     setBusy("");
   };
   const list = inOrder(profiles.value?.profiles ?? []);
-  const first = list.find((/** @type {any} */ each) => each.name === FIRST_PROFILE) ?? { name: FIRST_PROFILE, seats: { default: 4 } };
   const mineOpen = (mine.value?.tables ?? []).filter((/** @type {any} */ each) => ["open", "playing"].includes(each.status));
+  const mineOver = (mine.value?.tables ?? []).filter((/** @type {any} */ each) => each.status === "finished").slice(0, OVER_SHOWN);
   return html`<div class="page home">
     <section class="hero">
       <div class="fan" aria-hidden="true"><i>♠︎</i><i>♥︎</i><i>♣︎</i><i>♦︎</i></div>
       <h1>${t("home.title")}</h1>
       <p>${t("home.lead")}</p>
       <button class="primary big" data-testid="play-now" aria-busy=${busy === "first"} disabled=${Boolean(busy)}
-        onClick=${() => act("first", () => playWithBots(first))}>
+        onClick=${() => act("first", () => playWithBots(FIRST_PROFILE))}>
         ${busy === "first" ? t("home.opening") : t("home.play_now")}
       </button>
       ${!me && html`<p class="small">${t("home.no_account")}</p>`}
       <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
       <p class="doors">
-        ${!me && html`<${Link} href="/sign-in">${t("nav.sign_in")}<//>`} <${Link} href="/code">${t("home.have_code")}<//>
+        <button class="link" onClick=${() => setHelp(true)} data-testid="open-help">${t("help.open")}</button>
+        ${!me && html`<${Link} href="/sign-in">${t("nav.sign_in")}<//>`} <${Link} href="/seeks">${t("seeks.title")}<//> <${Link} href="/train">${t("home.train")}<//> <${Link} href="/code">${t("home.have_code")}<//>
       </p>
     </section>
+    ${help && html`<${Later} load=${PARTS.help} texts="help" onClose=${() => setHelp(false)} />`}
+    ${mine.value?.tables.length > 0 && html`<${GuestNote} me=${me} refresh=${refresh} />`}
     ${
       mineOpen.length > 0 &&
       html`<section aria-labelledby="mine"><h2 id="mine">${t("home.mine")}</h2>
         <ul class="tables" data-testid="my-tables">${mineOpen.map((/** @type {any} */ table) => html`<${TableRow}
           key=${table.id} table=${table} players=${mine.value.players} me=${me} verb="home.continue" />`)}</ul></section>`
+    }
+    ${
+      mineOver.length > 0 &&
+      html`<section aria-labelledby="mine-over"><h2 id="mine-over">${t("home.mine_over")}</h2>
+        <ul class="tables" data-testid="my-finished-tables">${mineOver.map((/** @type {any} */ table) => html`<${TableRow}
+          key=${table.id} table=${table} players=${mine.value.players} me=${me} verb="home.replay" />`)}</ul></section>`
     }
     <section aria-labelledby="games"><h2 id="games">${t("home.games")}</h2>
       <${ProblemNote} problem=${profiles.problem} />
@@ -85,10 +100,10 @@ export function Home({ me, refresh }) {
         (/** @type {any} */ profile) => html`<li key=${profile.name}>
           <div><h3>${profileTitle(profile.name)}</h3>
             <p>${profileAbout(profile)}</p>
-            <p class="small">${t("home.seats", { n: profile.seats.default })} · ${t("home.decks", { n: profile.decks })}${" · "}<a href=${`/docs/rules/${profile.name}`}>${t("home.rules")}</a></p></div>
+            <p class="small">${t("home.seats", { n: profile.seats.default })} · ${t("home.decks", { n: profile.decks })}${" · "}<${Link} href=${`/rules/${profile.name}`}>${t("home.rules")}<//></p></div>
           <span class="choices"><button disabled=${Boolean(busy)} aria-busy=${busy === profile.name} data-testid=${`play-${profile.name}`}
             aria-label=${t("home.play_profile", { profile: profileTitle(profile.name) })}
-            onClick=${() => act(profile.name, () => playWithBots(profile))}>${t("home.play")}</button>
+            onClick=${() => act(profile.name, () => playWithBots(profile.name))}>${t("home.play")}</button>
           <button class="quiet" disabled=${Boolean(busy)} data-testid=${`open-${profile.name}`}
             aria-label=${t("home.open_profile", { profile: profileTitle(profile.name) })}
             onClick=${() => act(profile.name, () => openForPeople(profile))}>${t("home.with_people")}</button></span>
@@ -115,7 +130,7 @@ function TableRow({ table, players, me, verb }) {
   const seated = table.seats.filter((/** @type {any} */ each) => each.player);
   const names = seated.map((/** @type {any} */ each) => nameOf({ seats: table.seats, players, you: null }, each.seat));
   const isMine = me && table.seats.some((/** @type {any} */ each) => each.player === me.player.id);
-  const door = verb === "home.watch" && !isMine ? "watch" : "tables";
+  const door = verb === "home.replay" ? "replay" : verb === "home.watch" && !isMine ? "watch" : "tables";
   return html`<li><${Link} href=${`/${door}/${table.id}`} class="table-row">
     <span><strong>${profileTitle(table.rules.profile)}</strong>
       <span class="names">${names.join(" · ") || t("home.nobody")}</span></span>
@@ -136,51 +151,3 @@ const profileAbout = (profile) =>
   has(`about.${profile.name}`)
     ? t(`about.${profile.name}`)
     : profile.about[0].toUpperCase() + profile.about.slice(1);
-
-/** @param {any} props */
-export function SignIn({ refresh }) {
-  useTitle(t("nav.sign_in"));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const submit = async (/** @type {any} */ event) => {
-    event.preventDefault();
-    const form = new FormData(event.target);
-    try {
-      await post("/session", { name: form.get("name"), password: form.get("password") });
-      await refresh();
-      go("/");
-    } catch (error) {
-      setProblem(/** @type {any} */ (error).document);
-    }
-  };
-  return html`<div class="page narrow"><h1>${t("nav.sign_in")}</h1>
-    <form onSubmit=${submit} class="form">
-      <label>${t("sign_in.name")}<input name="name" autocomplete="username" required /></label>
-      <label>${t("sign_in.password")}<input name="password" type="password" autocomplete="current-password" required /></label>
-      <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
-      <button class="primary">${t("nav.sign_in")}</button>
-    </form>
-    <p class="small">${t("sign_in.or")}</p></div>`;
-}
-
-/** @param {any} props */
-export function Code({ code, me, refresh }) {
-  useTitle(t("home.have_code"));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const submit = async (/** @type {any} */ event) => {
-    event.preventDefault();
-    const wanted = encodeURIComponent(String(new FormData(event.target).get("code")).trim());
-    try {
-      await ensureAccount(me, refresh);
-      const { body } = await request("POST", `/invitations/${wanted}/accept`, { body: {} });
-      go(`/tables/${body.table ?? body.id}`);
-    } catch (error) {
-      setProblem(/** @type {any} */ (error).document);
-    }
-  };
-  return html`<div class="page narrow"><h1>${t("home.have_code")}</h1>
-    <form onSubmit=${submit} class="form">
-      <label>${t("code.code")}<input name="code" value=${code} required autocomplete="off" autocapitalize="none" /></label>
-      <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
-      <button class="primary">${t("code.join")}</button>
-    </form></div>`;
-}

@@ -11,9 +11,10 @@ export function Inbox({ me }) {
   if (!me) return html`<div class="page narrow"><h1>${t("nav.inbox")}</h1><p>${t("inbox.sign_in")} <${Link} href="/sign-in">${t("nav.sign_in")}<//></p></div>`;
   const list = turns.value?.turns ?? [];
   const challenges = turns.value?.challenges ?? [];
+  const tournaments = turns.value?.tournaments ?? [];
   return html`<div class="page narrow"><h1>${t("nav.inbox")}</h1>
     <${ProblemNote} problem=${turns.problem} />
-    ${turns.value && !list.length && !challenges.length && html`<p class="quiet-text">${t("inbox.empty")}</p>`}
+    ${turns.value && !list.length && !challenges.length && !tournaments.length && html`<p class="quiet-text">${t("inbox.empty")}</p>`}
     <ul class="tables" data-testid="inbox">
       ${list.map((/** @type {any} */ turn) => html`<li key=${turn.table}><${Link} class="table-row" href=${`/tables/${turn.table}`}>
         <span><strong>${t(has(`doing.${turn.what}`) ? `todo.${turn.what}` : "todo.play")}</strong>
@@ -21,5 +22,7 @@ export function Inbox({ me }) {
         <span class="verb">${t("home.continue")} ›</span><//></li>`)}
       ${challenges.map((/** @type {any} */ each) => html`<li key=${each.table}><${Link} class="table-row" href=${`/tables/${each.table}`}>
         <span><strong>${t("inbox.challenge")}</strong></span><span class="verb">${t("home.join")} ›</span><//></li>`)}
+      ${tournaments.map((/** @type {any} */ each) => html`<li key=${`${each.tournament} ${each.what}`}><${Link} class="table-row" href=${`/tournaments/${each.tournament}`}>
+        <span><strong>${t(`inbox.tournament.${each.what}`)}</strong></span><span class="verb">${t("home.continue")} ›</span><//></li>`)}
     </ul></div>`;
 }

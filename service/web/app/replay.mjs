@@ -7,6 +7,7 @@ import { groupsOf } from "./hand.mjs";
 import { ensureAccount } from "./home.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
+import { PlayBar, usePlaying } from "./replay_bar.mjs";
 import { Link, ProblemNote, useLoaded, useTitle } from "./ui.mjs";
 
 /** Reads the record, and replays it page by page. */
@@ -44,15 +45,7 @@ export function Replay({ id, me, refresh }) {
     setAt(next);
     history.replaceState(null, "", `#${steps[next]?.version ?? 0}`);
   };
-  useEffect(() => {
-    const key = (/** @type {KeyboardEvent} */ event) => {
-      if (/^(INPUT|SELECT)$/.test(/** @type {HTMLElement} */ (event.target).tagName)) return;
-      if (event.key === "ArrowRight") move(from + 1);
-      if (event.key === "ArrowLeft") move(from - 1);
-    };
-    document.addEventListener("keydown", key);
-    return () => document.removeEventListener("keydown", key);
-  }, [from, last]);
+  const playing = usePlaying({ steps, from, move });
   if (loaded.problem) {
     return html`<div class="page narrow"><h1>${t("replay.title")}</h1><${ProblemNote} problem=${loaded.problem} />
       <p><${Link} href=${`/tables/${id}`}>${t("replay.to_table")}<//></p></div>`;
@@ -69,21 +62,16 @@ export function Replay({ id, me, refresh }) {
   return html`<div class="table replay" data-testid="replay">
     <h1 class="unseen">${t("replay.title")}</h1>
     <${Bar} view=${view} onPoints=${() => {}} />
+    <div class="controls"><${PlayBar} steps=${steps} from=${from} move=${move} playing=${playing} /></div>
     <div class="felt"><${Seats} view=${view} received=${0} /><${Played} view=${view} held=${null} onSkip=${() => {}} /></div>
     <div class="mine">
       <p class="prompt" role="status" data-testid="step">${(event && sentence(event, view)) ?? ""}</p>
-      <div class="scrub">
-        <button onClick=${() => move(from - 1)} aria-disabled=${from === 0} aria-label=${t("replay.back")}>◀</button>
-        <input type="range" min="0" max=${last} value=${from} aria-label=${t("replay.slider")}
-          aria-valuetext=${t("replay.step", { n: from + 1, count: last + 1 })}
-          onInput=${(/** @type {any} */ input) => move(Number(input.target.value))} />
-        <button onClick=${() => move(from + 1)} aria-disabled=${from === last} aria-label=${t("replay.forward")} data-testid="forward">▶</button>
-      </div>
-      <p class="scrub-facts"><span>${t("replay.step", { n: from + 1, count: last + 1 })}</span>
+      <p class="scrub-facts"><span data-testid="step-number">${t("replay.step", { n: from + 1, count: last + 1 })}</span>
         <label>${t("replay.seen")} <select value=${seat} onChange=${(/** @type {any} */ input) => setSeat(input.target.value)}>
           <option value="">${t("replay.all_hands")}</option>
           ${view.seats.map((/** @type {any} */ each) => html`<option value=${String(each.seat)}>${nameOf({ ...view, you: null }, each.seat)}</option>`)}
         </select></label></p>
+      ${view.match && html`<p><${Link} href=${`/tables/${id}/analysis#${handOf(view.match)}`} data-testid="analyse">${t("result.analyse")}<//></p>`}
       <${Hands} step=${step} view=${view} />
       ${data.verification && html`<p class="small">${t(isFair(data.verification) ? "replay.verified" : "replay.not_verified")}</p>`}
     </div>
@@ -96,6 +84,9 @@ function fromAddress(steps) {
   const found = steps.findIndex((each) => each.version >= version);
   return version && found >= 0 ? found : 0;
 }
+
+/** The number of the hand that is shown, from 1. @param {any} match */
+const handOf = (match) => match.hands_played + (match.phase === "scored" ? 0 : 1);
 
 /** @param {any} verification */
 const isFair = (verification) => verification.agrees;

@@ -1,4 +1,5 @@
 // The state of one table in the browser, and how it changes. `reduce` is pure: tests call it with plain objects.
+import { stepped } from "./steps.mjs";
 
 /**
  * @typedef {object} TableState
@@ -47,7 +48,7 @@ export function reduce(state, action) {
     case "view":
       return withView(state, action);
     case "event":
-      return withEvent(state, action.event);
+      return withEvent(state, action);
     case "history":
       return { ...state, log: merged(action.events, state.log) };
     case "link":
@@ -56,10 +57,10 @@ export function reduce(state, action) {
       const chosen = state.chosen.includes(action.id)
         ? state.chosen.filter((id) => id !== action.id)
         : [...state.chosen, action.id];
-      return { ...state, chosen, preview: null, held: null };
+      return { ...state, chosen, preview: null, held: null, refusal: null };
     }
     case "choose":
-      return { ...state, chosen: action.ids, preview: null, held: null };
+      return { ...state, chosen: action.ids, preview: null, held: null, refusal: null };
     case "previewed":
       return same(state.chosen, action.chosen) ? { ...state, preview: action.preview } : state;
     case "sending":
@@ -83,8 +84,8 @@ function withView(state, { view, moves, received }) {
   const hand = view.match?.hand ?? [];
   const known = state.view?.match?.last_trick;
   const trick = view.match?.last_trick ?? null;
-  const isNew = state.view && trick && view.match.phase === "playing" && !same(trick, known);
-  const newer = view.version > (state.view?.version ?? 0);
+  const isNew = state.view && trick && view.match.phase === "playing" && !same(trick.plays, known?.plays);
+  const newer = view.version > (state.view?.version ?? 0) || state.view?.is_stepped;
   return {
     ...state,
     view,
@@ -98,12 +99,18 @@ function withView(state, { view, moves, received }) {
   };
 }
 
-/** @param {TableState} state @param {any} event */
-function withEvent(state, event) {
+/** @param {TableState} state @param {any} action `next` is the event after it, if it is known. */
+function withEvent(state, { event, next, isStep = false }) {
   if (event.version <= state.version && state.log.some((each) => each.version === event.version)) return state;
   const log = [...state.log, event].slice(-LOG_LENGTH);
   const scored = SCORES.includes(event.type) ? event : state.scored;
-  return { ...state, log, scored, version: Math.max(state.version, event.version) };
+  const logged = { ...state, log, scored, version: Math.max(state.version, event.version) };
+  const view = stepped(state.view, event, isStep);
+  if (view === state.view || view.is_behind) return { ...logged, view };
+  // Until the next view it is the turn of the seat that acts next.
+  const shown = next?.data?.seat === undefined ? view : { ...view, asked: [{ seat: next.data.seat, what: "play" }] };
+  if (event.type === "trick_won") return { ...logged, view: shown, moves: null, held: view.match.last_trick };
+  return event.type === "declared" ? { ...logged, view: shown } : { ...logged, view: shown, moves: null, held: null };
 }
 
 /** Joins two lists of events in order, each event once. @param {any[]} older @param {any[]} newer */

@@ -10,8 +10,10 @@ import { Hand, groupsOf } from "./hand.mjs";
 import { ensureAccount, profileTitle } from "./home.mjs";
 import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
+import { Later, PARTS } from "./later.mjs";
 import { pointsNeeded } from "./needed.mjs";
 import { HandResult, MatchResult } from "./result.mjs";
+import { settings } from "./settings.mjs";
 import { TableMenu } from "./table_menu.mjs";
 import { Announcer, go, Link, ProblemNote, Sheet, useLoaded, useTitle } from "./ui.mjs";
 import { useTable } from "./use_table.mjs";
@@ -65,7 +67,7 @@ function Waiting({ view, state, dispatch, send, me, refresh }) {
           ${each.bot && isHost && html`<button onClick=${() => send({ type: "unseat_bot", seat: each.seat })}>${t("button.unseat")}</button>`}
         </span></li>`,
     )}</ul>
-    ${!full && (isHost || view.you !== null) && html`<${Invitation} view=${view} />`}
+    ${!full && me && (isHost || view.you !== null) && html`<${Later} load=${PARTS.invite} view=${view} me=${me} send=${send} />`}
     <p class="buttons">
       ${full && (isHost || view.you !== null) && html`<button class="primary" onClick=${() => send({ type: "start" })}>${t("button.start")}</button>`}
       ${view.you !== null && html`<button onClick=${() => send({ type: "leave" })}>${t("button.leave")}</button>`}
@@ -74,29 +76,8 @@ function Waiting({ view, state, dispatch, send, me, refresh }) {
   </div>`;
 }
 
-/** A code for friends, with the address that takes them to the table. @param {any} props */
-function Invitation({ view }) {
-  const [code, setCode] = useState("");
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const invite = async () => {
-    const uses = view.seats.filter((/** @type {any} */ each) => !each.player).length;
-    try {
-      setCode((await post(`/tables/${view.id}/invitations`, { uses })).code);
-    } catch (error) {
-      setProblem(/** @type {any} */ (error).document);
-    }
-  };
-  if (!code) {
-    return html`<p class="buttons"><button onClick=${invite} data-testid="invite">${t("button.invite")}</button></p>
-      <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />`;
-  }
-  const address = `${location.origin}/code/${code}`;
-  return html`<div class="notice"><label class="wide">${t("waiting.invite")}
-    <input readonly value=${address} data-testid="invitation" onFocus=${(/** @type {any} */ event) => event.target.select()} /></label></div>`;
-}
-
 /** @param {any} props */
-function Playing({ view, state, dispatch, send, me }) {
+function Playing({ view, state, dispatch, send, me, refresh }) {
   const [sheet, setSheet] = useState("");
   const playRef = useRef(() => {});
   const needed = useLoaded(() => pointsNeeded(view), view.id).value;
@@ -108,14 +89,16 @@ function Playing({ view, state, dispatch, send, me }) {
     const key = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-      if (target.closest("dialog")) return;
+      if (target.closest("dialog") || !settings().letters) return;
       const letter = event.key.toLowerCase();
       if (letter === "l") setSheet("last");
       if (letter === "p") setSheet("points");
+      if (letter === "h") setSheet("help");
     };
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, []);
+  useEffect(uncoverHand, [moves?.asked ?? "", hand ? groupsOf(view.match, view.game).length : 0]);
   const rematch = async () => {
     try {
       const { id } = await post(`/tables/${view.id}/rematch`, {});
@@ -131,7 +114,7 @@ function Playing({ view, state, dispatch, send, me }) {
     <div class="felt">
       <${Seats} view=${view} received=${state.received} />
       ${over
-        ? html`<${MatchResult} view=${view} onRematch=${rematch} me=${me} />`
+        ? html`<${MatchResult} view=${view} onRematch=${rematch} me=${me} refresh=${refresh} />`
         : html`<${Played} view=${view} held=${state.held} onSkip=${() => dispatch({ type: "dismiss", what: "held" })} />`}
       <${ProblemNote} problem=${state.refusal} onDismiss=${() => dispatch({ type: "dismiss", what: "refusal" })} />
     </div>
@@ -143,9 +126,10 @@ function Playing({ view, state, dispatch, send, me }) {
       html`<${Hand} view=${view} moves=${moves} chosen=${chosen} dispatch=${dispatch} onEnter=${() => playRef.current()}
         fresh=${freshCards(view)} />`}
       <div class="tools" role="group" aria-label=${t("tools.label")}>
-        ${view.game === "sheng_ji" && html`<button class="quiet" onClick=${() => setSheet("last")}>${t("tools.last")}</button>`}
+        ${view.game === "sheng_ji" && html`<button class="quiet" onClick=${() => setSheet("last")} data-testid="open-last">${t("tools.last")}</button>`}
         <button class="quiet only-narrow" onClick=${() => setSheet("log")}>${t("tools.log")}</button>
         ${me && view.chat !== "off" && html`<button class="quiet" onClick=${() => setSheet("chat")} data-testid="open-chat">${t("tools.chat")}</button>`}
+        <button class="quiet" onClick=${() => setSheet("help")} data-testid="open-help">${t("tools.help")}</button>
         ${view.you !== null && !over && html`<button class="quiet" onClick=${() => setSheet("menu")} data-testid="open-menu">${t("tools.menu")}</button>`}
       </div>
       ${!over && view.you !== null && html`<${Actions} view=${view} moves=${moves} state=${state} send=${send}
@@ -154,11 +138,20 @@ function Playing({ view, state, dispatch, send, me }) {
     ${sheet === "last" && html`<${LastTrick} view=${view} onClose=${close} />`}
     ${sheet === "points" && html`<${Points} view=${view} needed=${needed} onClose=${close} />`}
     ${sheet === "log" && html`<${Log} view=${view} log=${state.log} onClose=${close} />`}
+    ${sheet === "help" && html`<${Later} load=${PARTS.help} texts="help" view=${view} onClose=${close} />`}
     ${sheet === "chat" && html`<${Chat} view=${view} onClose=${close} />`}
-    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} />`}
-    ${state.scored && !over && html`<${HandResult} view=${view} event=${state.scored}
+    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} onOrders=${() => setSheet("orders")} />`}
+    ${sheet === "orders" && view.orders && html`<${Later} load=${PARTS.orders} view=${view} chosen=${chosen} onClose=${close} />`}
+    ${state.scored && !over && sheet !== "orders" && html`<${HandResult} view=${view} event=${state.scored} log=${state.log} me=${me} refresh=${refresh}
       onClose=${() => dispatch({ type: "dismiss", what: "scored" })} />`}
   </div>`;
+}
+
+/** Scrolls so far that the action bar, which stays at the edge of the window, covers no row of the hand. */
+export function uncoverHand() {
+  const bar = document.querySelector(".actions")?.getBoundingClientRect();
+  const row = document.querySelector(".hand .row:last-child")?.getBoundingClientRect();
+  if (bar && row && row.bottom > bar.top) window.scrollBy(0, row.bottom - bar.top + 6);
 }
 
 /** Ids of the cards that came with the kitty. @param {any} view */
@@ -184,7 +177,7 @@ function delayText(view) {
 }
 
 /** The friends of the hand: what was called, and who has answered. @param {any} props */
-function Friends({ view }) {
+export function Friends({ view }) {
   const friends = view.match?.friends;
   if (!friends) return null;
   if (friends.solo) return html`<p class="friends">${t("friends.solo")}</p>`;

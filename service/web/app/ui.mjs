@@ -1,7 +1,9 @@
 // Parts that every screen uses: links, problems, sheets, notices and the live region.
-import { problemText } from "./problems.mjs";
+import { rememberOpener, returnFocus } from "./focus.mjs";
 import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
+import { Later, PARTS } from "./later.mjs";
+import { problemText } from "./problems.mjs";
 
 /** Goes to an address of the client without loading the page again. @param {string} address */
 export function go(address, replace = false) {
@@ -22,35 +24,55 @@ export function Link({ href, children, ...more }) {
 
 /** A refusal, where it happened, until it is dismissed. @param {{problem: any, onDismiss?: () => void}} props */
 export function ProblemNote({ problem, onDismiss }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  // A long form can have its problem above the window.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [problem]);
   if (!problem) return null;
   const { title, detail, hint, rule, rule_url: address } = problemText(problem);
-  return html`<div class="problem" role="alert" data-testid="problem">
-    <div>
+  return html`<div class="problem" ref=${box} data-testid="problem">
+    <div><div role="alert">
       <strong>${title}</strong>
-      ${detail && html`<p>${detail}</p>`} ${hint && html`<p class="hint">${hint}</p>`}
-      ${rule && html`<a href=${address} target="_blank" rel="noopener">${t("problem.rule", { rule })}</a>`}
+      ${detail && html`<p>${detail}</p>`} ${hint && html`<p class="hint">${hint}</p>`}</div>
+      ${rule && address && html`<${RuleLink} rule=${rule} address=${address} />`}
     </div>
     ${onDismiss && html`<button class="quiet" onClick=${onDismiss} aria-label=${t("button.close")}>✕</button>`}
   </div>`;
 }
 
-/** A modal sheet. @param {any} props */
+/** A button that shows a rule where it matters. @param {{rule: string, address: string, children?: any}} props */
+export function RuleLink({ rule, address, children }) {
+  const [open, setOpen] = useState(false);
+  return html`<${Fragment}><button type="button" class="link" data-testid="rule-link" onClick=${() => setOpen(true)}>${children ?? t("problem.rule", { rule })}</button>
+    ${open && html`<${Later} load=${PARTS.rule} address=${address} onClose=${() => setOpen(false)} />`}<//>`;
+}
+
+let sheets = 0;
+
+/** A modal sheet. After it is shut, the focus goes back to what opened it. @param {any} props */
 export function Sheet({ title, onClose, children, testid }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [name] = useState(() => `sheet-${(sheets += 1)}`);
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
-    return () => element?.close();
+    if (!element) return undefined;
+    rememberOpener(element);
+    if (!element.open) element.showModal();
+    return () => {
+      element.close();
+      returnFocus(element);
+    };
   }, []);
   const outside = (/** @type {MouseEvent} */ event) => event.target === dialog.current && onClose();
   const cancel = (/** @type {Event} */ event) => {
+    // A dialog within this one has been cancelled.
+    if (event.target !== dialog.current) return;
     event.preventDefault();
     onClose();
   };
   return html`<dialog class="sheet" ref=${dialog} onClick=${outside} onCancel=${cancel}
-      aria-labelledby="sheet-title" data-testid=${testid}>
+      aria-labelledby=${name} data-testid=${testid}>
     <header>
-      <h2 id="sheet-title">${title}</h2>
+      <h2 id=${name}>${title}</h2>
       <button class="quiet" onClick=${onClose} aria-label=${t("button.close")}>✕</button>
     </header>
     <div class="sheet-body">${children}</div>

@@ -2,6 +2,8 @@
 import { get, Problem, randomKey, request } from "./api.mjs";
 import { follow } from "./feed.mjs";
 import { useEffect, useRef, useState } from "./html.mjs";
+import { oneByOne } from "./one_by_one.mjs";
+import { speed } from "./settings.mjs";
 import { cardOf, EMPTY, reduce } from "./store.mjs";
 
 const TRICK_STAYS_MS = 1500;
@@ -24,10 +26,20 @@ export function useTable(id, onEvent) {
     setState(now.current);
   };
 
+  const apply = (/** @type {any} */ item, /** @type {any} */ next, /** @type {boolean} */ isStep) => {
+    const before = now.current.view;
+    dispatch({ ...item, next, isStep });
+    if (item.type === "event") heard.current(item.event, now.current.view);
+    return before !== now.current.view;
+  };
+  const [moves] = useState(() => oneByOne({ apply: (...given) => applied.current(...given), speed }));
+  const applied = useRef(apply);
+  applied.current = apply;
+
   const refetch = async () => {
     const { body: view } = await request("GET", `/tables/${id}`);
-    const moves = view.you === null || view.status !== "playing" ? null : (await get(`/tables/${id}/moves`)).moves;
-    dispatch({ type: "view", view, moves, received: performance.now() });
+    const asked = view.you === null || view.status !== "playing" ? null : (await get(`/tables/${id}/moves`)).moves;
+    moves.push({ type: "view", view, moves: asked, received: performance.now() });
   };
 
   useEffect(() => {
@@ -38,15 +50,20 @@ export function useTable(id, onEvent) {
       if (planned) return;
       planned = window.setTimeout(() => {
         planned = 0;
+        // The view belongs after the moves that people still wait for.
+        if (moves.isBusy()) return later();
         // While the server is away, the feed shows it and asks for the view when it is back.
-        refetch().catch(() => {});
+        return refetch().catch(() => {});
       }, REFETCH_MS);
     };
-    const stop = follow(`/tables/${id}/events`, {
+    const stop = follow(`/tables/${id}/events?include=all`, {
       onLink: (link) => dispatch({ type: "link", link }),
       onGap: async () => {
+        // What was missed is shown by the view, not move by move.
+        moves.skip();
         try {
           await refetch();
+          moves.skip();
         } catch (error) {
           if (error instanceof Problem && error.status && error.status < 500) {
             dispatch({ type: "failed", problem: error.document });
@@ -60,17 +77,23 @@ export function useTable(id, onEvent) {
       onEvent: (event) => {
         if (event.type === "caught_up") {
           if (event.view) {
-            dispatch({ type: "view", view: event.view, moves: event.moves, received: performance.now() });
-          } else if (event.version > (now.current.view?.version ?? 0)) later();
+            moves.push({ type: "view", view: event.view, moves: event.moves, received: performance.now() });
+          } else if (event.version > (now.current.view?.version ?? 0) || now.current.view?.is_stepped) later();
           return;
         }
-        dispatch({ type: "event", event });
-        heard.current(event, now.current.view);
+        moves.push({ type: "event", event });
       },
     });
+    // Not when the pointer goes down: what moves on the page before it goes up would lose its click.
+    const skip = () => moves.skip();
+    document.addEventListener("click", skip, true);
+    document.addEventListener("keydown", skip, true);
     return () => {
       clearTimeout(planned);
       stop();
+      moves.stop();
+      document.removeEventListener("click", skip, true);
+      document.removeEventListener("keydown", skip, true);
     };
   }, [id]);
 
@@ -86,6 +109,7 @@ export function useTable(id, onEvent) {
   /** Sends a command for the version that is on the screen. Returns whether it was accepted. */
   const send = async (/** @type {any} */ command, { anyVersion = false } = {}) => {
     if (now.current.sending) return false;
+    moves.skip();
     dispatch({ type: "sending" });
     const body = anyVersion ? command : { ...command, expected_version: now.current.view.version };
     try {
@@ -95,8 +119,9 @@ export function useTable(id, onEvent) {
         headers: { Prefer: "return=representation" },
       });
       dispatch({ type: "sent" });
-      const { view, moves } = answer.body ?? {};
-      if (view) dispatch({ type: "view", view, moves, received: performance.now() });
+      const { view, moves: asked } = answer.body ?? {};
+      if (view) dispatch({ type: "view", view, moves: asked, received: performance.now() });
+      moves.moved(Boolean(now.current.held));
       return true;
     } catch (error) {
       dispatch({ type: "refused", problem: error instanceof Problem ? error.document : { code: "unreachable" } });
@@ -116,8 +141,8 @@ async function readLog(id, version) {
 
 /** Asks the server about the chosen cards, where the list of legal moves is not complete. */
 function usePreview(id, state, dispatch) {
-  const { chosen, moves, view } = state;
-  const asks = moves?.asked === "play" && chosen.length > 0 && !(moves.count && chosen.length !== moves.count);
+  const { chosen, moves, view, sending } = state;
+  const asks = !sending && moves?.asked === "play" && chosen.length > 0 && !(moves.count && chosen.length !== moves.count);
   const key = asks ? `${view.version} ${chosen.join(" ")}` : "";
   useEffect(() => {
     if (!key) return undefined;

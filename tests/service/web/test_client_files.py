@@ -1,18 +1,33 @@
 """The files of the web client: their addresses, types, sizes and headers, and the page that loads them."""
 
 import gzip
+import hashlib
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from service.web.assets import APP, MEDIA_TYPES, POLICY, client, digest_of, modules_from, read_client
+from service.web.assets import (
+    APP,
+    MEDIA_TYPES,
+    POLICY,
+    client,
+    digest_of,
+    languages_among,
+    modules_from,
+    read_client,
+)
 from service.web.routes import ADDRESSES
 from tests.support.api import Api
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-PAGES = ["/", *(re.sub("<.*>", "tbl_01M7ZBC23859AGHGS55KV4DW6Y", each) for each in ADDRESSES)]
+PAGES = ["/", *(re.sub("<[a-z]+>", "tbl_01M7ZBC23859AGHGS55KV4DW6Y", each) for each in ADDRESSES)]
 HOME_KB, TABLE_KB = 150, 250
+PART = re.compile(r"""import\(\s*["']\./([^"']+)""")
+"""The name of a module that is loaded later."""
+LATER = ("analysis", "desk", "judged", "tournament", "trainer")
+"""The beginnings of the names of modules that few visitors need."""
 
 
 def page(api: Api, path: str = "/") -> str:
@@ -90,7 +105,7 @@ def transferred_bytes() -> int:
     """Returns what a first visit transfers: the page, the style, the modules, and the larger catalogue."""
     found = client()
     loaded = modules_from("main.mjs", {name: gzip.decompress(each.zipped) for name, each in found.files.items()})
-    texts = max(len(each.zipped) for name, each in found.files.items() if name.startswith("locales/"))
+    texts = max(len(found.files[f"locales/{language}.json"].zipped) for language in languages_among(found.files))
     names = {*loaded, "app.css"}
     return len(found.page) + texts + sum(len(found.files[name].zipped) for name in names)
 
@@ -99,11 +114,27 @@ def test_a_first_visit_of_home_and_of_a_table_is_small():
     assert transferred_bytes() < HOME_KB * 1000 < TABLE_KB * 1000
 
 
-def test_every_module_is_loaded_with_the_page_or_by_it():
+def test_every_module_is_loaded_with_the_page_or_by_a_part_of_it():
     files = {name: gzip.decompress(each.zipped) for name, each in client().files.items()}
     loaded = {*modules_from("main.mjs", files)}
-    dynamic = {name for text in files.values() for name in re.findall(rb"import\(\s*[\"']\./([^\"']+)", text)}
-    assert {name for name in files if name.endswith(".mjs")} - loaded - {each.decode() for each in dynamic} == set()
+    parts = {part for text in files.values() for part in PART.findall(text.decode())}
+    assert parts
+    loaded.update(name for part in parts for name in modules_from(part, files))
+    assert {name for name in files if name.endswith(".mjs")} == loaded
+
+
+def test_what_others_wrote_is_as_they_published_it():
+    vendor = APP / "vendor"
+    versions = json.loads((vendor / "versions.json").read_text())
+    assert {each.name for each in vendor.glob("*.mjs")} == set(versions)
+    for name, version in versions.items():
+        assert hashlib.sha256((vendor / name).read_bytes()).hexdigest() == version["sha256"], name
+        assert (vendor / f"LICENSE.{version['package']}").is_file()
+
+
+def test_parts_are_loaded_when_they_are_first_shown():
+    files = {name: gzip.decompress(each.zipped) for name, each in client().files.items()}
+    assert [each for each in modules_from("main.mjs", files) if each.startswith(LATER)] == []
 
 
 def test_the_digest_depends_on_names_and_contents(tmp_path: Path):
