@@ -4,7 +4,17 @@ from marshmallow import Schema
 
 from service.accounts.guests.schemas import ClaimSchema
 from service.accounts.oauth.schemas import ClientSchema
-from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.passkeys.schemas import CredentialSchema, PasskeyOptionsSchema
+from service.accounts.preferences.schemas import PreferencesSchema as ClientPreferencesSchema
+from service.accounts.schemas import (
+    CloseSchema,
+    DropLoginSchema,
+    LanguageSchema,
+    LoginSchema,
+    NameSchema,
+    SignUpSchema,
+    TokenSchema,
+)
 from service.accounts.sessions.schemas import GuestSessionSchema, SessionSchema
 from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
@@ -25,6 +35,7 @@ from service.series import schemas as series
 from service.social.chat.schemas import MessageSchema
 from service.social.moderation.schemas import ReportedMessageSchema, ReportSchema, VerdictSchema
 from service.social.notes.schemas import NotesSchema
+from service.tables.analysis.schemas import AskForAnalysisSchema, PuzzleAnswerSchema
 from service.tables.command_schemas import CallSchema, PlannedShowSchema, ReadingSchema
 from service.tables.order_schemas import OrderFactsSchema, OrderSchema
 from service.tables.schemas import (
@@ -42,8 +53,10 @@ from service.tournaments.rehearsals.schemas import RehearsalSchema
 
 BODIES: dict[str, type[Schema]] = {
     "AcceptInvitation": AcceptInvitationSchema,
+    "AskForAnalysis": AskForAnalysisSchema,
     "AskForRematch": RematchSchema,
     "BeginGuestSession": GuestSessionSchema,
+    "BeginPasskey": PasskeyOptionsSchema,
     "BeginSession": SessionSchema,
     "BeginVacation": VacationSchema,
     "BeginRehearsal": RehearsalSchema,
@@ -60,6 +73,8 @@ BODIES: dict[str, type[Schema]] = {
     "ClaimGuest": ClaimSchema,
     "ClockWanted": seeks.ClockSoughtSchema,
     "OpponentsWanted": seeks.OpponentsSoughtSchema,
+    "ChooseLanguage": LanguageSchema,
+    "ChooseName": NameSchema,
     "CloseAccount": CloseSchema,
     "CloseReport": VerdictSchema,
     "ConfirmMailAddress": MailCodeSchema,
@@ -88,12 +103,15 @@ BODIES: dict[str, type[Schema]] = {
     "OrderFacts": OrderFactsSchema,
     "OrderInput": OrderSchema,
     "PlannedShow": PlannedShowSchema,
+    "PasskeyAnswer": CredentialSchema,
     "PlayBoard": PlayBoardSchema,
+    "PuzzleAnswer": PuzzleAnswerSchema,
     "PlayInput": tournaments.TournamentPlaySchema,
     "PostMessage": MessageSchema,
     "PostSeek": seeks.SeekSchema,
     "Preferences": PreferencesSchema,
     "PutAvailability": AvailabilitySchema,
+    "PutPreferences": ClientPreferencesSchema,
     "PutLogin": LoginSchema,
     "PutMailAddress": MailAddressSchema,
     "PutNotes": NotesSchema,

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.clocks.figures import Figure
-from domain.clocks.ladder import LADDER_FIGURES, STAND_INS, Ladder, Pauses
+from domain.clocks.ladder import LADDER_FIGURES, Ladder, Pauses
 from domain.clocks.rules import FIGURES, ClockKind
 from domain.games.rulebooks import BOOKS
 from domain.kernel.options import Option
+from domain.tournaments.settings import NAME_LIMIT
 from service.contract.events import camel_case
 from service.contract.notation import NULL
 from service.contract.responses import reference
+from service.contract.schemas import PRINTABLE
 from service.platform.documents import Json
 
 SWITCH = ("off", "on")
@@ -33,11 +35,16 @@ def choice_schemas(texts: Json) -> Json:
         "PausesInput": _closed({name: {"type": "boolean"} for name in Pauses._fields}, views["Pauses"]),
         "LadderInput": _closed(_ladder_members(), views["Ladder"]),
         "OptionsInput": {"anyOf": [reference("schemas", name) for name in options.values()]},
+        "PlayerOrName": _printable(NAME_LIMIT),
         "Switch": {"type": "string", "enum": [*SWITCH]},
         **{name: _options({each.name: each for each in BOOKS[game].options}) for game, name in options.items()},
     }
     described = {**about, **{name: f"Options of {BOOKS[game].title}, by name." for game, name in options.items()}}
     return {name: {**schema, "description": described[name]} for name, schema in made.items()}
+
+
+def _printable(limit: int) -> Json:
+    return {"type": "string", "format": "printable", "pattern": PRINTABLE, "minLength": 1, "maxLength": limit}
 
 
 def _closed(members: Json, described: Json | None = None) -> Json:
@@ -70,7 +77,7 @@ def _ladder_members() -> Json:
     """Returns the members of a ladder."""
     members: Json = {name: _whole(figure) for name, figure in LADDER_FIGURES.items()}
     members["forfeit_after_s"]["type"] = ["integer", "null"]
-    members["stand_in"] = {"type": "string", "enum": [*STAND_INS]}
+    members["stand_in"] = reference("schemas", "StandIn")
     return {name: members[name] for name in Ladder._fields}
 
 

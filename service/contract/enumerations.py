@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import get_args, get_type_hints
 
+from domain.games.bots import BOARD_BOTS, BOT_NAMES, STAND_INS
 from domain.games.lab import KINDS
+from domain.games.lessons import PHASES
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.cards import FACE_OF_NAME, RANK_NAMES
 from domain.table.chat import CANNED, ROOMS
@@ -27,12 +29,12 @@ from service.series.handlers import SeriesStatus
 from service.social.chat.handlers import ChatMessage
 from service.social.moderation.audit import ACTIONS
 from service.social.moderation.handlers import MEASURES, REASONS, STATES
-from service.wiring import house_bots
 
 ENUMERATIONS: dict[str, Iterable[str]] = {
     "AccountEventType": ACCOUNT_EVENT_TYPES,
     "Action": ACTIONS,
-    "Bot": house_bots(),
+    "BoardBot": BOARD_BOTS,
+    "Bot": BOT_NAMES,
     "ByeKind": get_args(ByeKind),
     "CalledOffWhy": get_args(CalledOffWhy),
     "Canned": CANNED,
@@ -42,6 +44,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "DeliveryState": get_args(DeliveryState),
     "EndReason": get_args(EndReason),
     "Game": GAMES,
+    "HandPhase": PHASES,
     "LabKind": KINDS,
     "LeagueStatus": get_args(LeagueStatus),
     "Measure": MEASURES,
@@ -60,6 +63,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "SeasonStatus": get_args(SeasonStatus),
     "SeekState": get_args(SeekState),
     "SeriesStatus": get_args(SeriesStatus),
+    "StandIn": STAND_INS,
     "TableStatus": get_args(Status),
     "TieBreak": TIE_BREAKS,
     "TournamentRole": get_args(Role),

@@ -8,6 +8,7 @@ from typing import get_type_hints
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import events as entrant_events
+from domain.tournaments.entrants import substitution_events
 from domain.tournaments.ladder import events as ladder_events
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.matches import events as match_events
@@ -30,7 +31,14 @@ FIRST_MODULES = ("domain.table.seat_events", "domain.table.events")
 
 
 FEEDS = {
-    "TournamentEvent": (entrant_events, ladder_events, round_events, match_events, tournament_events),
+    "TournamentEvent": (
+        entrant_events,
+        substitution_events,
+        ladder_events,
+        round_events,
+        match_events,
+        tournament_events,
+    ),
     "LeagueEvent": (league_events,),
     "SeriesEvent": (series_events,),
 }

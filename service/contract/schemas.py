@@ -20,6 +20,7 @@ from service.platform.http.fields import (
     LadderField,
     OptionsField,
     PausesField,
+    PlayerOrNameField,
     check_printable,
     check_printable_lines,
 )
@@ -36,6 +37,7 @@ COMPONENTS_OF_FIELD: dict[type[fields.Field[Any]], tuple[str, ...]] = {
     ClockField: ("ClockInput", "EmptyClock"),
     PausesField: ("PausesInput",),
     LadderField: ("LadderInput",),
+    PlayerOrNameField: ("PlayerOrName",),
 }
 """The components for fields whose values the catalogues of the domain list, see `choices.py`."""
 PRINTABLE = "^ *[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u001f\\u007f-\\u009f]*$"

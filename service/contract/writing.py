@@ -4,6 +4,8 @@ from typing import Any
 
 import yaml
 
+from domain.kernel.messages import Message
+
 WIDTH = 120
 LINE = 118
 """Longest value on one line, in characters with its indentation. The rest of the line is reserved for quotes."""
@@ -24,6 +26,9 @@ class _Representer(yaml.representer.SafeRepresenter):
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the signature of the library
         return True
+
+
+_Representer.add_representer(Message, lambda of, text: of.represent_str(str(text)))
 
 
 def _lay_out(node: yaml.Node, indent: int, column: int) -> None:

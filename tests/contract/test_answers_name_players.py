@@ -21,6 +21,7 @@ WITHOUT_NAMES = {
     "series_events": "events stay as they were stored, and the view of the series has the names",
     "account_events": "events stay as they were stored, also in streams and webhooks",
     "table_record": "a record is the same for all readers and at all times, and names change",
+    "list_bots": "only bots, each with its name",
     "export_account": "the export has what is stored about its owner, and no names of others",
 }
 """The operations whose answers have ids of players and no member `players`, and why."""

@@ -63,6 +63,7 @@ BY_THE_RULES = {
     "find_players": ["400"],  # both ids and a name
     "list_deliveries": ["400"],  # a parameter and its older name at once
     "replay_record": ["400", "422"],  # a seat that the table does not have, or a document that is not a record
+    "answer_puzzle": ["400", "422"],  # a command that does not exist, or of another game
     "ask": ["422"],  # an input that does not fit the kind of question
     "put_availability": ["422"],  # an unknown time zone, or too many quiet hours
     "change_notifications": ["422"],  # an unknown time zone
@@ -83,6 +84,8 @@ BY_THE_RULES = {
     "revoke_guest_token": ["422"],  # an entrant of another tournament
     "renew_claim_code": ["422"],  # an entrant of another tournament
     "claim_guest": ["429"],  # after wrong codes the next attempt has to wait
+    "preview_claim": ["429"],
+    "begin_session_by_claim": ["429"],
     "put_login": ["429"],  # after wrong passwords the next attempt has to wait
     "drop_login": ["429"],  # after wrong passwords the next attempt has to wait
     "close_account": ["400", "429"],  # an id of another player, or an attempt after wrong passwords

@@ -75,7 +75,7 @@ def of_field(field: fields.Field[Any], inside: tuple[type[Schema], ...] = ()) ->
             **({"nullable": True} if field.allow_none else {}),
             **({"default": field.load_default} if field.load_default is not marshmallow.missing else {}),
         }
-    if type(field) in COMPONENTS_OF_FIELD:
+    if type(field) in COMPONENTS_OF_FIELD and isinstance(field, fields.Dict):
         return {"type": "object", "chosen": [*COMPONENTS_OF_FIELD[type(field)]], "default": field.load_default()}
     kinds = {fields.String: "string", fields.Integer: "integer", fields.Boolean: "boolean", fields.Dict: "object"}
     kind = next((name for cls, name in kinds.items() if isinstance(field, cls)), "array")

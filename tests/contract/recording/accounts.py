@@ -9,12 +9,15 @@ from tests.contract.recording.following import follow_all
 from tests.contract.recording.meeting import four, seated
 from tests.contract.recording.recorder import Recorder, with_settings
 from tests.support.api import Json, User
+from tests.support.authenticators import Authenticator
 from tests.support.browsers import OWN_PAGE, WITHOUT_PROOF
 from tests.support.oauth import DEVICE_GRANT, PASSWORD, REDIRECT, Browser, Form, Program
+from tests.support.post import PUBLIC
 
 LOGIN = {"login": "ada", "password": PASSWORD}
 EXPIRES = "2026-11-28T15:25:02.000Z"
 """The end of a token in the examples. Accounts compute it from the time of the computer."""
+NUMBERED = "http://127.0.0.1:8080"
 TICKET = "sjf_gAAAAABrC" + "Ticket0fAda_" * 15 + "="
 BERLIN = {"time_zone": "Europe/Berlin", "quiet_hours": {"start": "22:00", "end": "07:30"}, "weekend": ["sunday"]}
 
@@ -30,6 +33,13 @@ def accounts(api: Recorder) -> None:
     api.keep("ada", ada.get("/v1/me/export"))
     assert api.call("PUT", "/v1/me/login", LOGIN, token=ada.token).status_code == 204
     api.keep("me", ada.get("/v1/me"))
+    api.keep("chosen", api.call("PUT", "/v1/me/language", {"language": "zh-Hans"}, token=ada.token))
+    assert api.call("PUT", "/v1/me/language", {"language": None}, token=ada.token).status_code == 200
+    api.keep("renamed", api.call("PUT", "/v1/me/name", {"name": "Lin"}, token=ada.token))
+    assert api.call("PUT", "/v1/me/name", {"name": "Ada"}, token=ada.token).status_code == 200
+    api.keep("none", ada.get("/v1/me/preferences"))
+    chosen = {"preferences": {"web.deck": "four", "web.theme": "dark"}}
+    api.keep("web", api.call("PUT", "/v1/me/preferences", chosen, token=ada.token))
     refused = api.call("PUT", "/v1/me/login", {**LOGIN, "current_password": "wrong"}, token=ada.token)
     api.keep_component("WrongPassword", refused)
     ben = api.sign_up("Ben")
@@ -60,6 +70,37 @@ def sessions(api: Recorder) -> None:
     # The cookie is only for TLS, which the recording does not use.
     there = {**OWN_PAGE, "Cookie": guest.headers["Set-Cookie"].partition(";")[0]}
     api.keep("has_one", api.call("POST", "/v1/session/guest", {}, headers=there))
+
+
+@with_settings(public_address=NUMBERED)
+def numbered_server(api: Recorder) -> None:
+    """A server without a name, for which browsers make no passkeys."""
+    api.replaced[NUMBERED] = PUBLIC
+    api.keep("number", api.sign_up("Ada").post("/v1/me/passkeys/options", {}))
+    api.keep("number", api.call("POST", "/v1/session/passkey/options", {}, headers=OWN_PAGE))
+    api.keep("number", api.call("POST", "/v1/session/passkey", {"credential": {}}, headers=OWN_PAGE))
+
+
+def passkeys(api: Recorder) -> None:
+    """A guest who keeps the account by a passkey, and signs in by it."""
+    device, ada = Authenticator(PUBLIC, b"a passkey of Ada", PUBLIC.removeprefix("https://")), api.sign_up("Ada")
+
+    def send(path: str, body: Json, token: str | None = None) -> TestResponse:
+        return api.call("POST", path, body, token=token, headers=OWN_PAGE)
+
+    options = api.keep("options", send("/v1/me/passkeys/options", {}, ada.token))["options"]
+    made = {"credential": device.create(options)}
+    added = send("/v1/me/passkeys", made, ada.token)
+    api.keep("added", added)
+    api.keep("wrong", send("/v1/me/passkeys", made, ada.token))
+    again = device.create(send("/v1/me/passkeys/options", {}, ada.token).json["options"])
+    api.keep("known", send("/v1/me/passkeys", {"credential": again}, ada.token))
+    api.keep("one", ada.get("/v1/me/passkeys"))
+    api.keep("one", ada.get(added.headers["Location"]))
+    options = api.keep("options", send("/v1/session/passkey/options", {}))["options"]
+    given = {"credential": device.get(options)}
+    api.keep("ada", send("/v1/session/passkey", given))
+    api.keep("wrong", send("/v1/session/passkey", given))
 
 
 @with_settings(rate_limit_read=Rate("6000/minute"), rate_limit_command=Rate("3000/minute"))
@@ -189,4 +230,16 @@ def calendar(api: Recorder) -> None:
     api.keep("ics", ada.get("/v1/me/calendar?days=5&format=ics"))
 
 
-SCENES = (accounts, closed_server, sessions, tokens, clients, devices, availability, vacations, calendar)
+SCENES = (
+    accounts,
+    closed_server,
+    sessions,
+    passkeys,
+    numbered_server,
+    tokens,
+    clients,
+    devices,
+    availability,
+    vacations,
+    calendar,
+)

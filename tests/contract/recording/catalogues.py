@@ -25,6 +25,8 @@ def catalogues(api: Recorder) -> None:
     api.keep("two", kinds, kinds=kinds.json["kinds"][:2])
     orders = api.call("GET", "/v1/rules/orders/common")
     api.keep("two", orders, orders=[orders.json["orders"][place] for place in (0, -1)])
+    bots = api.call("GET", "/v1/bots")
+    api.keep("two", bots, bots=[each for each in bots.json["bots"] if each["name"] in ("random", "steady")][:2])
     api.keep("bad_question", api.call("POST", "/v1/rules/throw", {"setup": {}, "input": {}}))
     entry = api.call("GET", "/v1")
     api.keep("three", entry, _links={name: entry.json["_links"][name] for name in ("sign_up", "table", "players")})

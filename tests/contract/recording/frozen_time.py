@@ -1,12 +1,15 @@
 """A database in which the clock of the recording shows the time, and in which ids have no random part."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
 from psycopg import sql
 
 from domain.kernel.instants import Instant, utc
+from service.platform.store.connections import StoreConnection
+from service.platform.store.sql import Statement
 
 PRESENT = re.compile(r"\b(?:pg_catalog\.)?(?:now|statement_timestamp)\(\)")
 HERE = "recording.present()"
@@ -41,13 +44,17 @@ def here(text: str) -> str:
     return PRESENT.sub(HERE, text).replace("gen_random_uuid()", "recording.drawn()")
 
 
-class RecordingConnection(psycopg.Connection[Any]):
+class RecordingConnection(StoreConnection):
     """A connection whose statements see the time of the recording."""
 
     def execute(self, query: Any, *arguments: Any, **more: Any) -> Any:
         """Runs a statement."""
         text = query.decode() if isinstance(query, bytes) else query
         return super().execute(here(text) if isinstance(text, str) else text, *arguments, **more)
+
+    def hot_rows(self, statement: Statement, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Runs a statement marked as hot. Returns its rows."""
+        return super().hot_rows(statement._replace(text=here(statement.text.decode()).encode()), values)
 
 
 class DatabaseClock:

@@ -5,6 +5,7 @@ from tests.contract.recording import (
     catalogues,
     climbing,
     games,
+    lessons,
     meeting,
     notifications,
     seasons,
@@ -13,5 +14,5 @@ from tests.contract.recording import (
 )
 from tests.contract.recording.recorder import Scene
 
-AREAS = (accounts, games, climbing, catalogues, meeting, talking, tournaments, seasons, notifications)
+AREAS = (accounts, games, climbing, lessons, catalogues, meeting, talking, tournaments, seasons, notifications)
 SCENES: tuple[Scene, ...] = tuple(scene for area in AREAS for scene in area.SCENES)

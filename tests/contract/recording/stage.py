@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from domain.games.bots import BOT_NAMES
 from service.api_wiring import for_requests
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.processes.app import create_app
-from service.wiring import house_bots, wire
+from service.wiring import wire
 from service.worker_context import WorkerContext
 from tests.contract.recording.frozen_time import DatabaseClock, RecordingConnection
 from tests.contract.recording.recorder import Examples, RecordedChance, Recorder, RecordingClock, Scene, merged
@@ -48,7 +49,7 @@ class Stage:
         opened = partial(Database, connection_class=RecordingConnection)
         wiring = wire(wanted, limits=limits, sources=sources, hasher=CHEAP_HASHER, open_database=opened)
         service = for_requests(wiring)
-        service.accounts.keep_house_players(house_bots())
+        service.accounts.keep_house_players(BOT_NAMES)
         WorkerContext.service, WorkerContext.queue = service, JobQueue(self._redis_url)
         WorkerContext.queue.redis.flushdb()
         try:

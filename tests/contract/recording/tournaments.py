@@ -9,6 +9,7 @@ from service.wiring import Service
 from tests.contract.recording.following import follow_all
 from tests.contract.recording.recorder import Recorder, with_settings
 from tests.support.api import Json, User
+from tests.support.browsers import OWN_PAGE
 from tests.support.tournaments import open_tables, seated, settle
 from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
 
@@ -129,7 +130,7 @@ def guests(api: Recorder) -> None:
     """A guest in a Swiss of pairs: a token for staff, a new claim code, and the claim."""
     tournament = Tournament(api)
     olga, ada = tournament.owner, api.sign_up("Ada")
-    entered: Json = {"entrants": [{"players": [ada.id], "guests": ["Mrs Wang"]}]}
+    entered: Json = {"entrants": [{"players": [ada.id], "guests": ["Mrs Wang"]}, {"guests": ["Mr Li", "Mrs Xu"]}]}
     made = tournament.ask(olga, "enter_entrants", None, **entered).json
     guest = made["guests"][0]["player"]
     path = f"{tournament.path}/entrants/{made['events'][1]['data']['entrant']}"
@@ -141,7 +142,22 @@ def guests(api: Recorder) -> None:
     claim = {"claim_code": renewed["claim_code"]}
     api.keep("claimed", api.call("POST", "/v1/claims", claim))
     api.keep("wrong", api.call("POST", "/v1/claims", claim))
+    api.keep("wrong", api.call("POST", "/v1/claims/preview", claim))
+    _claimed_in_a_browser(api, made["guests"][1]["claim_code"], renewed["claim_code"])
     _refused_tokens(api, tournament, path, {"player": guest, "name": "tablet 2"})
+
+
+def _claimed_in_a_browser(api: Recorder, code: str, used_code: str) -> None:
+    """Keeps what a claim code leads to, and the claim by a page of the server."""
+    claim = {"claim_code": code}
+    api.keep("slip", api.call("POST", "/v1/claims/preview", claim))
+    used = {"claim_code": used_code}
+    api.keep("wrong", api.call("POST", "/v1/session/claim", used, headers=OWN_PAGE))
+    done = api.call("POST", "/v1/session/claim", claim, headers=OWN_PAGE)
+    api.keep("claimed", done)
+    # The cookie is only for TLS, which the recording does not use.
+    there = {**OWN_PAGE, "Cookie": done.headers["Set-Cookie"].partition(";")[0]}
+    api.keep("has_one", api.call("POST", "/v1/session/claim", claim, headers=there))
 
 
 def _refused_tokens(api: Recorder, tournament: Tournament, path: str, asked: Json) -> None:

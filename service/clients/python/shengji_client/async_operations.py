@@ -290,9 +290,21 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def list_bots(self) -> documents.ServerBotList:
+        """List the bots of the server."""
+        answer: documents.ServerBotList = (await self._transport.send(Request("GET", "/v1/bots"))).json()
+        return answer
+
     async def claim_guest(self, body: documents.ClaimGuest) -> documents.SignedUp:
         """Claim the account of a guest."""
         answer: documents.SignedUp = (await self._transport.send(Request("POST", "/v1/claims", body=body))).json()
+        return answer
+
+    async def preview_claim(self, body: documents.ClaimGuest) -> documents.Claimable:
+        """See what a claim code leads to."""
+        answer: documents.Claimable = (
+            await self._transport.send(Request("POST", "/v1/claims/preview", body=body))
+        ).json()
         return answer
 
     async def view_grades(
@@ -563,6 +575,13 @@ class AsyncOperations:
             Request("PUT", "/v1/me/inbox/{table_id}/visit", parts={"table_id": table_id}, body=body)
         )
 
+    async def put_language(self, body: documents.ChooseLanguage) -> documents.ChosenLanguage:
+        """Choose my language."""
+        answer: documents.ChosenLanguage = (
+            await self._transport.send(Request("PUT", "/v1/me/language", body=body))
+        ).json()
+        return answer
+
     async def put_login(self, body: documents.PutLogin) -> None:
         """Set my login and password."""
         await self._transport.send(Request("PUT", "/v1/me/login", body=body))
@@ -570,6 +589,16 @@ class AsyncOperations:
     async def drop_login(self, body: documents.DropLogin) -> None:
         """Delete my login."""
         await self._transport.send(Request("DELETE", "/v1/me/login", body=body))
+
+    async def view_own_mistakes(self) -> documents.OwnMistakes:
+        """Get the cost of my mistakes."""
+        answer: documents.OwnMistakes = (await self._transport.send(Request("GET", "/v1/me/mistakes"))).json()
+        return answer
+
+    async def put_name(self, body: documents.ChooseName) -> documents.ChosenName:
+        """Change my name."""
+        answer: documents.ChosenName = (await self._transport.send(Request("PUT", "/v1/me/name", body=body))).json()
+        return answer
 
     async def view_notifications(self) -> documents.Notifications:
         """Get my e-mail settings."""
@@ -604,6 +633,46 @@ class AsyncOperations:
     async def view_pace(self) -> documents.MyPace:
         """Get my pace."""
         answer: documents.MyPace = (await self._transport.send(Request("GET", "/v1/me/pace"))).json()
+        return answer
+
+    async def list_passkeys(self) -> documents.PasskeyList:
+        """List my passkeys."""
+        answer: documents.PasskeyList = (await self._transport.send(Request("GET", "/v1/me/passkeys"))).json()
+        return answer
+
+    async def add_passkey(self, body: documents.PasskeyAnswer) -> documents.Passkey:
+        """Add a passkey."""
+        answer: documents.Passkey = (await self._transport.send(Request("POST", "/v1/me/passkeys", body=body))).json()
+        return answer
+
+    async def begin_passkey(self, body: documents.BeginPasskey) -> documents.PasskeyOptions:
+        """Begin a passkey."""
+        answer: documents.PasskeyOptions = (
+            await self._transport.send(Request("POST", "/v1/me/passkeys/options", body=body))
+        ).json()
+        return answer
+
+    async def view_passkey(self, passkey_id: documents.PasskeyId) -> documents.Passkey:
+        """Get a passkey."""
+        answer: documents.Passkey = (
+            await self._transport.send(Request("GET", "/v1/me/passkeys/{passkey_id}", parts={"passkey_id": passkey_id}))
+        ).json()
+        return answer
+
+    async def remove_passkey(self, passkey_id: documents.PasskeyId) -> None:
+        """Remove a passkey."""
+        await self._transport.send(Request("DELETE", "/v1/me/passkeys/{passkey_id}", parts={"passkey_id": passkey_id}))
+
+    async def view_preferences(self) -> documents.ClientPreferences:
+        """Get my preferences."""
+        answer: documents.ClientPreferences = (await self._transport.send(Request("GET", "/v1/me/preferences"))).json()
+        return answer
+
+    async def put_preferences(self, body: documents.PutPreferences) -> documents.ClientPreferences:
+        """Set my preferences."""
+        answer: documents.ClientPreferences = (
+            await self._transport.send(Request("PUT", "/v1/me/preferences", body=body))
+        ).json()
         return answer
 
     async def export_records(self, *, after: str | None = None) -> str:
@@ -952,6 +1021,35 @@ class AsyncOperations:
         ).json()
         return answer
 
+    async def list_puzzles(
+        self, *, game: documents.Game | None = None, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.PuzzlePage:
+        """List puzzles."""
+        answer: documents.PuzzlePage = (
+            await self._transport.send(
+                Request("GET", "/v1/puzzles", query={"game": game, "limit": limit, "cursor": cursor})
+            )
+        ).json()
+        return answer
+
+    async def view_puzzle(self, puzzle_id: documents.PuzzleId) -> documents.Puzzle:
+        """Get a puzzle."""
+        answer: documents.Puzzle = (
+            await self._transport.send(Request("GET", "/v1/puzzles/{puzzle_id}", parts={"puzzle_id": puzzle_id}))
+        ).json()
+        return answer
+
+    async def answer_puzzle(
+        self, puzzle_id: documents.PuzzleId, body: documents.PuzzleAnswer
+    ) -> documents.PuzzleAttempt:
+        """Answer a puzzle."""
+        answer: documents.PuzzleAttempt = (
+            await self._transport.send(
+                Request("POST", "/v1/puzzles/{puzzle_id}/answers", parts={"puzzle_id": puzzle_id}, body=body)
+            )
+        ).json()
+        return answer
+
     async def list_rating_pools(self) -> documents.RatingPools:
         """List the rating pools."""
         answer: documents.RatingPools = (await self._transport.send(Request("GET", "/v1/ratings"))).json()
@@ -1220,6 +1318,17 @@ class AsyncOperations:
         """Sign out a browser."""
         await self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
 
+    async def begin_session_by_claim(
+        self, body: documents.ClaimGuest, *, x_shengji_request: str
+    ) -> documents.SessionBegun:
+        """Claim the account of a guest in a browser."""
+        answer: documents.SessionBegun = (
+            await self._transport.send(
+                Request("POST", "/v1/session/claim", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+            )
+        ).json()
+        return answer
+
     async def begin_guest_session(
         self, body: documents.BeginGuestSession, *, x_shengji_request: str
     ) -> documents.SessionBegun:
@@ -1227,6 +1336,26 @@ class AsyncOperations:
         answer: documents.SessionBegun = (
             await self._transport.send(
                 Request("POST", "/v1/session/guest", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+            )
+        ).json()
+        return answer
+
+    async def begin_session_by_passkey(
+        self, body: documents.PasskeyAnswer, *, x_shengji_request: str
+    ) -> documents.SessionBegun:
+        """Sign in a browser by passkey."""
+        answer: documents.SessionBegun = (
+            await self._transport.send(
+                Request("POST", "/v1/session/passkey", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+            )
+        ).json()
+        return answer
+
+    async def begin_passkey_session(self, *, x_shengji_request: str) -> documents.PasskeyOptions:
+        """Begin a sign-in by passkey."""
+        answer: documents.PasskeyOptions = (
+            await self._transport.send(
+                Request("POST", "/v1/session/passkey/options", headers={"X-Shengji-Request": x_shengji_request})
             )
         ).json()
         return answer
@@ -1275,6 +1404,38 @@ class AsyncOperations:
                     parts={"table_id": table_id},
                     headers={"If-None-Match": if_none_match},
                 )
+            )
+        ).json()
+        return answer
+
+    async def view_analysis(
+        self,
+        table_id: documents.TableId,
+        *,
+        hand: int | None = None,
+        judged: int | None = None,
+        wait: int | None = None,
+    ) -> documents.HandAnalysis:
+        """Get the analysis of a hand."""
+        answer: documents.HandAnalysis = (
+            await self._transport.send(
+                Request(
+                    "GET",
+                    "/v1/tables/{table_id}/analysis",
+                    parts={"table_id": table_id},
+                    query={"hand": hand, "judged": judged, "wait": wait},
+                )
+            )
+        ).json()
+        return answer
+
+    async def ask_for_analysis(
+        self, table_id: documents.TableId, body: documents.AskForAnalysis
+    ) -> documents.HandAnalysis:
+        """Ask for the analysis of a hand."""
+        answer: documents.HandAnalysis = (
+            await self._transport.send(
+                Request("POST", "/v1/tables/{table_id}/analysis", parts={"table_id": table_id}, body=body)
             )
         ).json()
         return answer

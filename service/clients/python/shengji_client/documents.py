@@ -24,6 +24,7 @@ AccountEventType: TypeAlias = Literal[
     "turn_reminder",
     "turn_resumed",
     "turn_missed",
+    "orders_ended",
     "vacation_began",
     "vacation_ending",
     "stand_in_seated",
@@ -98,6 +99,12 @@ AdvancementOption: TypeAlias = Literal["table", "simple"]
 AfterFinalOption: TypeAlias = Literal["end", "wrap"]
 
 
+class AskForAnalysis(TypedDict):
+    """The hand to analyse."""
+
+    hand: int
+
+
 AskForByeCommandKind: TypeAlias = Literal["half", "zero", "full"]
 
 
@@ -128,7 +135,7 @@ class BeginSession(TypedDict):
     password: str
 
 
-BoardBot: TypeAlias = Literal["random", "steady"]
+BoardBot: TypeAlias = Literal["club", "expert", "random", "steady"]
 
 
 BoardId: TypeAlias = str
@@ -182,10 +189,22 @@ BoardsInputScoring: TypeAlias = Literal["matchpoints", "imps", "victory_points"]
 BombsOption: TypeAlias = Literal["off", "on", "any_suit"]
 
 
-Bot: TypeAlias = Literal["caretaker", "random", "steady"]
+Bot: TypeAlias = Literal["caretaker", "club", "expert", "random", "steady"]
 
 
 BotOrNone: TypeAlias = Bot | None
+
+
+class BotRating(TypedDict):
+    """The rating of a bot by a profile, among the bots of its game."""
+
+    profile: str
+    rating: float
+    low_95: float
+    high_95: float
+    deals: int
+    decision_ms: float
+    slowest_ms: float
 
 
 BracketMatchStatus: TypeAlias = Literal["awaited", "ready", "playing", "undecided", "decided"]
@@ -345,6 +364,12 @@ class CheckInOpenedData(TypedDict):
     pass
 
 
+class ChooseLanguage(TypedDict):
+    """The language of texts for the player."""
+
+    language: BeginGuestSessionLanguage | None
+
+
 ClaimCommandLead: TypeAlias = list[Card]
 
 
@@ -355,6 +380,12 @@ class ClaimGuest(TypedDict):
 
 
 ClientId: TypeAlias = str
+
+
+class ClientPreferences(TypedDict):
+    """The preferences of a player."""
+
+    preferences: dict[str, str]
 
 
 class ClockReadingBudget(TypedDict):
@@ -444,6 +475,7 @@ ContractPart: TypeAlias = Literal[
     "tournaments",
     "ratings",
     "boards",
+    "analysis",
     "talk",
     "moderation",
     "webhooks",
@@ -451,6 +483,13 @@ ContractPart: TypeAlias = Literal[
     "rules",
     "operations",
 ]
+
+
+class CostOfOthers(TypedDict):
+    """What the mistakes of others with the same cards cost."""
+
+    tables: int
+    points: float
 
 
 class CreationDryRun(TypedDict):
@@ -610,19 +649,7 @@ EndReason: TypeAlias = Literal["won", "hands_played", "conceded", "drawn", "aban
 EnforcementOption: TypeAlias = Literal["server", "honor"]
 
 
-EnterEntrantsCommandEntrantPlayer: TypeAlias = str
-
-
 EnterEntrantsCommandEntrantGuest: TypeAlias = str
-
-
-class EnterEntrantsCommandEntrant(TypedDict):
-    players: NotRequired[list[EnterEntrantsCommandEntrantPlayer]]
-    guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
-    bots: NotRequired[list[Bot]]
-    number: NotRequired[int]
-    name: NotRequired[str]
-    club: NotRequired[str]
 
 
 class EntrantBye(TypedDict):
@@ -858,12 +885,18 @@ class GradeFigures(TypedDict):
 GradesPageOf: TypeAlias = Literal["players", "partnerships"]
 
 
+HandAnalysisStatus: TypeAlias = Literal["none", "waiting", "running", "done"]
+
+
 class HandOpenedData(TypedDict):
     hand: int
     entropies: list[Entropy]
     commitment: Commitment
     next_commitment: Commitment
     next_secret: None
+
+
+HandPhase: TypeAlias = Literal["declare", "exchange", "kitty", "lead", "follow", "ruff", "end"]
 
 
 HandRedealtReason: TypeAlias = Literal["no_trump", "points", "kitty_joker", "no_dealer"]
@@ -944,6 +977,14 @@ IsSealed: TypeAlias = bool
 
 
 JokerPairOrderOption: TypeAlias = Literal["big_over_small", "flat"]
+
+
+class JudgedMove(TypedDict):
+    """A move with what the teacher expects of it."""
+
+    move: dict[str, Any]
+    points: float
+    error: float
 
 
 class KeepApartCommand(TypedDict):
@@ -1089,10 +1130,10 @@ class LabShape(TypedDict):
     run: int
 
 
-LadderInputStandIn: TypeAlias = Literal["caretaker", "steady"]
-
-
 LadderPlaceLostWhy: TypeAlias = Literal["declined", "unanswered"]
+
+
+Language: TypeAlias = str
 
 
 LapsLap: TypeAlias = int
@@ -1326,6 +1367,14 @@ MissingTeammateBonusOption: TypeAlias = Literal["off", "n_per_missing"]
 Moment: TypeAlias = str
 
 
+class MonthOfMistakes(TypedDict):
+    """The cost of your mistakes in one month."""
+
+    month: str
+    hands: int
+    points_a_hand: float
+
+
 class MoveClock(TypedDict):
     """How far the clock of a sandbox moves forward: by seconds, or to a time."""
 
@@ -1480,6 +1529,15 @@ class OfferToSubstituteCommand(TypedDict):
 OpenTableTimeOdd: TypeAlias = int
 
 
+class OpenValue(TypedDict):
+    """The value of a trick with all cards known: what the opponents of the declarers have at the end of the hand."""
+
+    trick: int
+    low: int
+    high: int
+    exact: bool
+
+
 OpponentPoints: TypeAlias = int
 
 
@@ -1593,6 +1651,15 @@ class PairingRefusedData(TypedDict):
     detail: str
 
 
+class PairingRemark(TypedDict):
+    """Something that staff may want to know about a pairing, although no rule forbids it."""
+
+    rule: Literal["club"]
+    detail: str
+    match: int
+    entrants: list[EntrantId]
+
+
 class PartFromPartnerCommand(TypedDict):
     """Ends your partnership with the partner you have chosen, from the next round on. Event: `partners_parted`."""
 
@@ -1608,6 +1675,21 @@ class PassCommand(TypedDict):
 
     type: Literal["pass"]
     expected_version: NotRequired[ExpectedVersion]
+
+
+class PasskeyAnswer(TypedDict):
+    """The answer of a device."""
+
+    credential: dict[str, Any]
+
+
+PasskeyId: TypeAlias = str
+
+
+class PasskeyOptions(TypedDict):
+    """What the browser needs to ask the device."""
+
+    options: dict[str, Any]
 
 
 Pattern: TypeAlias = Literal["single", "set", "multiple_sequence", "sequence"]
@@ -1658,6 +1740,16 @@ class PlannedShow(TypedDict):
 PlayCommandUnit: TypeAlias = list[Card]
 
 
+class PlayElsewhereCommand(TypedDict):
+    """Marks a single open match as played elsewhere. Its tables are called off, its players report the result, and it is not rated. Owner and directors can send it. Event: `match_played_elsewhere`."""
+
+    type: Literal["play_elsewhere"]
+    expected_version: NotRequired[ExpectedVersion]
+    round: int
+    match: int
+    reason: str
+
+
 PlayerId: TypeAlias = str
 
 
@@ -1683,6 +1775,9 @@ class PlayerNamesPage(TypedDict):
     next_cursor: NextCursor
 
 
+PlayerOrName: TypeAlias = str
+
+
 PlayersByPlace: TypeAlias = list[LabSeat]
 """The players in order of their places."""
 
@@ -1704,7 +1799,7 @@ PointsByRank = TypedDict(
 
 
 class PossibleRanks(TypedDict):
-    """The range of final ranks of an entrant, for any outcome of the tie-breaks. Among entrants that may end with equal points, each may be first or last. The range covers wins, draws and losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover results that staff correct, or players without a match so far who never play one."""
+    """The range of final ranks of an entrant. No other rank is possible. Points decide it. In the last round, a tie counts too if its tie-breaks cannot change any more. Wins, progressive scores and levels cannot change for entrants that have finished, nor scores of opponents if these have. A direct encounter counts if nobody else can join the tie. All other ties are open, so each entrant may be first or last in them. The range covers wins, draws and losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover results that staff correct, or players without a match so far who never play one."""
 
     best: int
     worst: int
@@ -1789,6 +1884,7 @@ ProblemCode: TypeAlias = Literal[
     "division_over",
     "division_taken",
     "division_too_small",
+    "elsewhere_not_possible",
     "empty_round",
     "entrant_full",
     "entrant_id_taken",
@@ -1851,6 +1947,7 @@ ProblemCode: TypeAlias = Literal[
     "no_open_report",
     "no_partner",
     "no_partners",
+    "no_passkeys_here",
     "no_proposal",
     "no_round_open",
     "no_sandbox_within",
@@ -1871,6 +1968,7 @@ ProblemCode: TypeAlias = Literal[
     "no_such_round",
     "no_such_seat",
     "no_such_staff_act",
+    "no_teacher",
     "no_unseen_deal",
     "nobody_asks",
     "nobody_away",
@@ -1882,6 +1980,7 @@ ProblemCode: TypeAlias = Literal[
     "not_a_choice",
     "not_a_combination",
     "not_a_declaration",
+    "not_a_guest",
     "not_a_record",
     "not_a_substitute",
     "not_a_unit",
@@ -1899,6 +1998,7 @@ ProblemCode: TypeAlias = Literal[
     "not_highest",
     "not_in_room",
     "not_in_this_game",
+    "not_in_this_position",
     "not_invited",
     "not_json",
     "not_kept_apart",
@@ -1951,6 +2051,7 @@ ProblemCode: TypeAlias = Literal[
     "partner_not_possible",
     "partners_missing",
     "partners_only",
+    "passkey_known",
     "pause_unchanged",
     "plan_too_long",
     "play_paused",
@@ -2007,6 +2108,7 @@ ProblemCode: TypeAlias = Literal[
     "too_few_games",
     "too_few_pairs",
     "too_few_to_pair",
+    "too_many_analyses",
     "too_many_blocks",
     "too_many_challenges",
     "too_many_codes",
@@ -2016,6 +2118,7 @@ ProblemCode: TypeAlias = Literal[
     "too_many_listeners",
     "too_many_notes",
     "too_many_orders",
+    "too_many_passkeys",
     "too_many_redeals",
     "too_many_reports",
     "too_many_sandboxes",
@@ -2061,6 +2164,7 @@ ProblemCode: TypeAlias = Literal[
     "wrong_number_of_calls",
     "wrong_number_of_cards",
     "wrong_number_of_players",
+    "wrong_passkey",
     "wrong_password",
     "wrong_phase",
     "wrong_round_number",
@@ -2116,6 +2220,30 @@ class PutNotes(TypedDict):
     text: str
 
 
+class PutPreferences(TypedDict):
+    """All preferences of a player."""
+
+    preferences: dict[str, Any]
+
+
+class PuzzleAnswer(TypedDict):
+    """The answer to a puzzle."""
+
+    move: dict[str, Any]
+
+
+PuzzleId: TypeAlias = str
+
+
+class PuzzleSummary(TypedDict):
+    """A puzzle, without its position."""
+
+    id: PuzzleId
+    game: Game
+    profile: str
+    phase: HandPhase
+
+
 QuanYiBanOption: TypeAlias = Literal["off", "any_trump_queen", "matching_suit_longest_unit"]
 
 
@@ -2156,6 +2284,13 @@ class Readiness(TypedDict):
 
     status: Literal["ok"]
     schema: int
+
+
+class ReasonOfMove(TypedDict):
+    """Why a move is better than another one."""
+
+    code: str
+    sentence: str
 
 
 class Reconnect(TypedDict):
@@ -2247,6 +2382,7 @@ class RehearsalRefusal(TypedDict):
 
     round: int
     code: str
+    title: str
     detail: str
 
 
@@ -2368,6 +2504,12 @@ RoundPlanInputLeaving: TypeAlias = Literal["played_on", "ends_match"]
 
 
 RoundPlanInputPace: TypeAlias = Literal["at_once", "window"]
+
+
+class RoundReopenedData(TypedDict):
+    round: int
+    by: PlayerId
+    reason: str
 
 
 class RoundUnscheduledData(TypedDict):
@@ -2550,6 +2692,27 @@ SeriesId: TypeAlias = str
 SeriesStatus: TypeAlias = Literal["running", "ended"]
 
 
+class ServerBot(TypedDict):
+    """A bot of the server."""
+
+    game: Game
+    name: Bot
+    player: PlayerId
+    version: str
+    about: str
+    searches: bool
+    stand_in: bool
+    boards: bool
+    profiles: list[str]
+    ratings: list[BotRating]
+
+
+class ServerBotList(TypedDict):
+    """The bots of the server, game by game."""
+
+    bots: list[ServerBot]
+
+
 class SetEntropyCommand(TypedDict):
     """Changes your contribution to the shuffles of later hands. Event: `entropy_changed`. Entropy stays until you change it, and an operator who knows it could choose the next secret to fit. So give new entropy in every hand, after `next_commitment` is published, and as late as you can. An operator who colludes with the last player to give entropy can still choose the deal, because the operator knows the secret. If another seat changes its entropy after you, change yours again. The move that ends a hand deals the next one."""
 
@@ -2643,6 +2806,9 @@ class StaffDismissedData(TypedDict):
     player: PlayerId
 
 
+StandIn: TypeAlias = Literal["caretaker", "club", "expert", "steady"]
+
+
 StandInSeatedReason: TypeAlias = Literal["turns_missed", "left"]
 
 
@@ -2698,6 +2864,13 @@ class SubstituteOfferedData(TypedDict):
 
 class SubstituteSeatedData(TypedDict):
     seat: Seat
+    player: PlayerId
+    instead_of: PlayerId
+
+
+class SubstitutionDroppedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId | None
     player: PlayerId
     instead_of: PlayerId
 
@@ -3773,6 +3946,15 @@ class AppointStaffCommand(TypedDict):
     role: TournamentRole
 
 
+class ArrangedSubstitution(TypedDict):
+    """A substitution that begins with an announced vacation."""
+
+    player: PlayerId
+    instead_of: PlayerId
+    begins_at: Time
+    until: Time
+
+
 class AskForByeCommand(TypedDict):
     """Requests a bye in a future round, within the limits of the tournament; staff can grant any. Event: `bye_granted`."""
 
@@ -3979,6 +4161,7 @@ class AuthorizationDecision(TypedDict):
     decision: PlayersDecision
     login: NotRequired[str]
     password: NotRequired[str]
+    consent: NotRequired[str]
 
 
 class AuthorizationServer(TypedDict):
@@ -4012,6 +4195,12 @@ class BeginGuestSession(TypedDict):
 
     name: NotRequired[Name]
     language: NotRequired[BeginGuestSessionLanguage]
+
+
+class BeginPasskey(TypedDict):
+    """The confirmation."""
+
+    current_password: NotRequired[CurrentPassword]
 
 
 class BeginVacation(TypedDict):
@@ -4365,7 +4554,7 @@ class CallAnsweredEvent(TypedDict):
 
 
 class CallSubstituteCommand(TypedDict):
-    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`. With `until`, the substitute plays for you during your vacation. They can also be of your team, without a seat. Event: `substitution_begun`."""
+    """Lets a player from the list of substitutes play for an entrant. If a player is missing, any of its players can call one. To replace a player who is there, only its captain or staff can. Players who have seen boards still in play cannot be called, and neither can players with a linked account that has. Event: `substitute_called`. With `until`, the substitute plays for you during your vacation, or from the start of an announced one. They can also be of your team, without a seat. Events: `substitution_begun`, or before the vacation `substitution_arranged`."""
 
     type: Literal["call_substitute"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4660,6 +4849,12 @@ class ChooseBoardsCommandBoard(TypedDict):
     level: NotRequired[Rank]
 
 
+class ChooseName(TypedDict):
+    """The name of the player."""
+
+    name: Name
+
+
 Chooser: TypeAlias = SeatOrNone
 
 
@@ -4678,6 +4873,18 @@ class ChosenDeal(TypedDict):
     order: SeenCards
     written_from: Seat | None
     first_drawer: Seat | None
+
+
+class ChosenLanguage(TypedDict):
+    """The language of texts for a player."""
+
+    language: Language | None
+
+
+class ChosenName(TypedDict):
+    """The name of a player."""
+
+    name: Name
 
 
 class ClaimCommand(TypedDict):
@@ -4860,6 +5067,27 @@ class CorrectionsOpenedEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: CorrectionsOpenedData
+
+
+class CostOfPhase(TypedDict):
+    """The cost of mistakes in one phase."""
+
+    phase: HandPhase
+    decisions: int
+    mistakes: int
+    points: float
+
+
+class CostOfSeat(TypedDict):
+    """The cost of the mistakes of a seat."""
+
+    seat: Seat
+    player: PlayerId | None
+    decisions: int
+    mistakes: int
+    points: float
+    phases: list[CostOfPhase]
+    others: CostOfOthers | None
 
 
 class CrossTableCell(TypedDict):
@@ -5088,6 +5316,7 @@ class DeviceDecision(TypedDict):
     decision: PlayersDecision
     login: NotRequired[str]
     password: NotRequired[str]
+    consent: NotRequired[str]
 
 
 class DeviceRequest(TypedDict):
@@ -5272,21 +5501,20 @@ class EndSeriesCommand(TypedDict):
 
 
 class EndSubstitutionCommand(TypedDict):
-    """Gives a replaced player the seat back. Both players, their captain and staff can. Event: `substitution_ended`."""
+    """Gives a replaced player the seat back (`substitution_ended`), or cancels an arrangement (`substitution_dropped`)."""
 
     type: Literal["end_substitution"]
     expected_version: NotRequired[ExpectedVersion]
     player: NotRequired[PlayerId]
 
 
-class EnterEntrantsCommand(TypedDict):
-    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
-
-    type: Literal["enter_entrants"]
-    expected_version: NotRequired[ExpectedVersion]
-    entrants: NotRequired[list[EnterEntrantsCommandEntrant]]
-    csv: NotRequired[str]
-    are_here: NotRequired[bool]
+class EnterEntrantsCommandEntrant(TypedDict):
+    players: NotRequired[list[PlayerOrName]]
+    guests: NotRequired[list[EnterEntrantsCommandEntrantGuest]]
+    bots: NotRequired[list[Bot]]
+    number: NotRequired[int]
+    name: NotRequired[str]
+    club: NotRequired[str]
 
 
 class EntrantEnteredData(TypedDict):
@@ -6064,6 +6292,23 @@ class InvitePartnerCommand(TypedDict):
     player: PlayerId
 
 
+class JudgedDecision(TypedDict):
+    """A decision of a seat, and what the teacher would have done from the same view."""
+
+    number: int
+    version: Version
+    seat: Seat
+    bot: str | None
+    phase: HandPhase
+    played: JudgedMove
+    best: JudgedMove
+    cost: float
+    cost_error: float
+    mistake: bool
+    forced: bool
+    reason: ReasonOfMove | None
+
+
 class KindOfQuestion(TypedDict):
     kind: LabKind
     about: str
@@ -6208,7 +6453,7 @@ class Ladder(TypedDict):
 
     grace_s: int
     stand_in_after: int
-    stand_in: LadderInputStandIn
+    stand_in: StandIn
     forfeit_after_s: int | None
 
 
@@ -6267,7 +6512,7 @@ class LadderInput(TypedDict):
 
     grace_s: NotRequired[int]
     stand_in_after: NotRequired[int]
-    stand_in: NotRequired[LadderInputStandIn]
+    stand_in: NotRequired[StandIn]
     forfeit_after_s: NotRequired[int | None]
 
 
@@ -6876,6 +7121,23 @@ class MatchOfTable(TypedDict):
     number: int
 
 
+class MatchPlayedElsewhereData(TypedDict):
+    round: int
+    match: int
+    by: PlayerId
+    reason: str
+
+
+class MatchPlayedElsewhereEvent(TypedDict):
+    """Staff have marked a match as played elsewhere. Its tables are called off, and its players report the result."""
+
+    version: Version
+    type: Literal["match_played_elsewhere"]
+    revision: Literal[1]
+    at: Time
+    data: MatchPlayedElsewhereData
+
+
 class MatchRemindedData(TypedDict):
     round: int
     match: int
@@ -7000,6 +7262,16 @@ class MessageWithNames(TypedDict):
     removed_by: RemovedBy | None
     hidden: MessageHidden | None
     players: PlayerNames
+
+
+class MistakesInGame(TypedDict):
+    """The cost of your mistakes in one game."""
+
+    game: Game
+    hands: int
+    points_a_hand: float
+    phases: list[CostOfPhase]
+    months: list[MonthOfMistakes]
 
 
 class ModeratedAccountData(TypedDict):
@@ -7272,6 +7544,22 @@ class OpenedHand(TypedDict):
     secret: Secret | None
 
 
+class OpeningUndoneData(TypedDict):
+    by: PlayerId
+    status: TournamentStatus
+    check_in_open: bool
+
+
+class OpeningUndoneEvent(TypedDict):
+    """Staff have undone a change of settings that had opened or closed registration, or opened check-in."""
+
+    version: Version
+    type: Literal["opening_undone"]
+    revision: Literal[1]
+    at: Time
+    data: OpeningUndoneData
+
+
 OptionValue: TypeAlias = str | int | list[Rank]
 
 
@@ -7340,6 +7628,23 @@ class OrderInput(TypedDict):
     then: NotRequired[list[OrderInput]]
 
 
+class OrdersEndedAccountData(TypedDict):
+    seat: Seat
+    orders: list[OrderId]
+    reason: OrderEnd
+    version: Version
+
+
+class OrdersEndedAccountEvent(TypedDict):
+    """Some of your standing orders have ended for the same reason. `orders` in your view of the table has the reason in words. It is not sent for orders that you withdraw, and for those that end with the match."""
+
+    number: EventNumber
+    type: Literal["orders_ended"]
+    at: Time
+    table: TableId
+    data: OrdersEndedAccountData
+
+
 class OrdersEndedData(TypedDict):
     seat: SeatOrNone
     orders: list[OrderId]
@@ -7401,6 +7706,12 @@ class OverrideResultCommand(TypedDict):
     second: int
     kind: NotRequired[ResultKind]
     reason: str
+
+
+class OwnMistakes(TypedDict):
+    """The cost of your mistakes in all analysed hands, by game."""
+
+    games: list[MistakesInGame]
 
 
 class OwnPart(TypedDict):
@@ -7638,6 +7949,20 @@ class PartnershipGrade(TypedDict):
     provisional: bool
     inactive: bool
     last_session_at: Time
+
+
+class Passkey(TypedDict):
+    """A passkey of a player."""
+
+    id: PasskeyId
+    created_at: Time
+    last_used_at: Time | None
+
+
+class PasskeyList(TypedDict):
+    """All passkeys of a player, oldest first."""
+
+    passkeys: list[Passkey]
 
 
 PlacesBefore: TypeAlias = Seats
@@ -7929,6 +8254,37 @@ class PutAvailabilityQuietHours(TypedDict):
     end: TimeOfDay
 
 
+class Puzzle(TypedDict):
+    """A position in which one move is clearly best."""
+
+    id: PuzzleId
+    game: Game
+    profile: str
+    phase: HandPhase
+    seat: Seat
+    match: dict[str, Any]
+    moves: dict[str, Any]
+
+
+class PuzzleAttempt(TypedDict):
+    """Whether a move solves a puzzle."""
+
+    right: bool
+    cost: float | None
+    best: dict[str, Any]
+    reason: ReasonOfMove
+    table: TableId
+    hand: int
+    number: int
+
+
+class PuzzlePage(TypedDict):
+    """A page of puzzles."""
+
+    puzzles: list[PuzzleSummary]
+    next_cursor: NextCursor
+
+
 class QuietHours(TypedDict):
     """The quiet hours, past midnight if the end is before the start; null for none."""
 
@@ -7988,6 +8344,7 @@ class RecordToReplay(TypedDict):
     game: NotRequired[Game]
     complete: NotRequired[bool]
     hands: NotRequired[int]
+    bots: NotRequired[list[dict[str, Any]]]
     events: list[dict[str, Any]]
 
 
@@ -8003,6 +8360,14 @@ RecordedBoards: TypeAlias = list[
     ]
 ]
 """The scores of tables on the duplicate boards of a match; empty while sealed."""
+
+
+class RecordedBot(TypedDict):
+    """A bot that moved for a seat."""
+
+    seat: Seat
+    bot: str
+    moves: int
 
 
 class RedealClaimedData(TypedDict):
@@ -8181,7 +8546,7 @@ class ReportPage(TypedDict):
 
 
 class ReportResultCommand(TypedDict):
-    """Reports the result of your match in a tournament whose matches are played elsewhere. The other side confirms or disputes it. Without an answer it counts at the deadline of the round. Event: `result_reported`."""
+    """Reports the result of your match, if it is played elsewhere. The other side confirms or disputes it. Without an answer it counts at the deadline of the round. Event: `result_reported`."""
 
     type: Literal["report_result"]
     expected_version: NotRequired[ExpectedVersion]
@@ -8480,6 +8845,16 @@ class RoundPlanInput(TypedDict):
     win: NotRequired[int]
     draw: NotRequired[int]
     loss: NotRequired[int]
+
+
+class RoundReopenedEvent(TypedDict):
+    """Staff have undone the closing of a round. It is open again."""
+
+    version: Version
+    type: Literal["round_reopened"]
+    revision: Literal[1]
+    at: Time
+    data: RoundReopenedData
 
 
 class RoundScheduledData(TypedDict):
@@ -9128,6 +9503,24 @@ class SubstituteSeatedEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
+class SubstitutionArrangedData(TypedDict):
+    entrant: EntrantId
+    by: PlayerId
+    player: PlayerId
+    begins_at: Time
+    until: Time
+
+
+class SubstitutionArrangedEvent(TypedDict):
+    """A substitute will play for a player during an announced vacation. An earlier arrangement for this player ends."""
+
+    version: Version
+    type: Literal["substitution_arranged"]
+    revision: Literal[1]
+    at: Time
+    data: SubstitutionArrangedData
+
+
 class SubstitutionBegunData(TypedDict):
     entrant: EntrantId
     by: PlayerId
@@ -9144,6 +9537,16 @@ class SubstitutionBegunEvent(TypedDict):
     revision: Literal[1]
     at: Time
     data: SubstitutionBegunData
+
+
+class SubstitutionDroppedEvent(TypedDict):
+    """An arranged substitution will not take place."""
+
+    version: Version
+    type: Literal["substitution_dropped"]
+    revision: Literal[1]
+    at: Time
+    data: SubstitutionDroppedData
 
 
 class SubstitutionEndedData(TypedDict):
@@ -10891,6 +11294,16 @@ class DivisionsOverriddenEvent(TypedDict):
     data: DivisionsOverriddenData
 
 
+class EnterEntrantsCommand(TypedDict):
+    """Enters other players, all of these entrants or none (staff). Gates do not apply. The players are not asked, and may leave. A guest needs no account: the command creates one, and the answer has its claim code. A repeated answer does not, and a dry run creates nothing. House bots can be entrants of unrated tournaments and in sandboxes. Each gets a name such as `Steady 3`, checks in by itself, and is never rated. Possible once registration has opened, and between rounds while late entry is open; missed rounds then count as `late.bye` says. Events: `entrants_entered_by_staff`, then for each entrant `entrant_registered`, `partner_joined`, and `entrant_entered` or `entrant_queued`."""
+
+    type: Literal["enter_entrants"]
+    expected_version: NotRequired[ExpectedVersion]
+    entrants: NotRequired[list[EnterEntrantsCommandEntrant]]
+    csv: NotRequired[str]
+    are_here: NotRequired[bool]
+
+
 class Entrant(TypedDict):
     """A participant in pairings: a player, a pair or a team."""
 
@@ -10908,6 +11321,7 @@ class Entrant(TypedDict):
     invited: list[PlayerId]
     byes: list[EntrantBye]
     substitutions: list[EntrantSubstitution]
+    arranged_substitutions: list[ArrangedSubstitution]
 
 
 class EntrantPage(TypedDict):
@@ -11081,6 +11495,22 @@ class GradesPage(TypedDict):
     next_cursor: NextCursor
 
 
+class HandAnalysis(TypedDict):
+    """The analysis of a finished hand."""
+
+    table: TableId
+    hand: int
+    game: Game
+    status: HandAnalysisStatus
+    teacher: str | None
+    decisions: int
+    judged: int
+    costs: list[CostOfSeat]
+    open_values: list[OpenValue] | None
+    judgements: list[JudgedDecision]
+    players: PlayerNames
+
+
 class HandScoredData(TypedDict):
     last_trick: LastTrickSeat
     trick_points: TrickPoints
@@ -11114,31 +11544,14 @@ class HandScoredEvent(TypedDict):
     asked: NotRequired[AskedSeats]
 
 
-class InboxEntry(TypedDict):
-    """Something that waits for you."""
+class InboxPlay(TypedDict):
+    """How it is played at a table, or at the tables of a tournament."""
 
-    kind: InboxEntryKind
-    what: str
-    table: TableId | None
-    version: Version | None
-    seat: Seat | None
-    by: str | int | None
-    since: Time | None
-    deadline_at: Time | None
-    game: str | None
-    hand: int | None
-    seats: list[InboxSeat]
-    tournament: InboxMatch | None
-    since_visit: list[str]
-    snoozed_until: Time | None
-    replies: list[Reply]
-
-
-class InboxGroup(TypedDict):
-    """A group of your inbox."""
-
-    name: InboxGroupName
-    entries: list[InboxEntry]
+    game: Game
+    profile: str
+    options: ChosenOptions
+    hands: int | None
+    clock: Clock
 
 
 LabInput: TypeAlias = (
@@ -11298,15 +11711,6 @@ class MyCalendar(TypedDict):
 
     time_zone: TimeZone
     days: list[CalendarDay]
-
-
-class MyInbox(TypedDict):
-    """Your inbox, in groups of urgency."""
-
-    now: Time
-    waiting: TurnsWaiting
-    groups: list[InboxGroup]
-    players: PlayerNames
 
 
 class NewWebhook(TypedDict):
@@ -11663,6 +12067,7 @@ class SeatClock(TypedDict):
     reserve_s: int
     periods_left: int
     running: SeatClockRunning | None
+    paused_remaining_s: int | None
 
 
 class SeekRule(TypedDict):
@@ -11896,6 +12301,7 @@ class TournamentRoundMatch(TypedDict):
     tables: list[TableId]
     plays_at: Time | None
     proposal: ProposedTimes | None
+    is_elsewhere: bool
     report: ReportedResult | None
     is_over: bool
     result: MatchResult | None
@@ -12061,6 +12467,14 @@ class ChallengeOnBoards(TypedDict):
     days: NotRequired[int]
     partner: NotRequired[ChallengedPlayer]
     opponent_partner: NotRequired[ChallengedPlayer]
+
+
+class Claimable(TypedDict):
+    """What a claim code leads to."""
+
+    player: Player
+    tournament: TournamentId
+    tournament_name: str
 
 
 ClimbingMatch: TypeAlias = (
@@ -12241,6 +12655,35 @@ Event: TypeAlias = (
 )
 
 
+class InboxEntry(TypedDict):
+    """Something that waits for you."""
+
+    kind: InboxEntryKind
+    what: str
+    table: TableId | None
+    version: Version | None
+    seat: Seat | None
+    by: str | int | None
+    opponents: list[PlayerId]
+    since: Time | None
+    deadline_at: Time | None
+    play: InboxPlay | None
+    game: str | None
+    hand: int | None
+    seats: list[InboxSeat]
+    tournament: InboxMatch | None
+    since_visit: list[str]
+    snoozed_until: Time | None
+    replies: list[Reply]
+
+
+class InboxGroup(TypedDict):
+    """A group of your inbox."""
+
+    name: InboxGroupName
+    entries: list[InboxEntry]
+
+
 IncludedMoves: TypeAlias = Moves | None
 
 
@@ -12335,8 +12778,19 @@ class Me(TypedDict):
 
     player: Player
     login: str | None
+    passkeys: int
     sandbox: WorldId | None
+    language: Language | None
     token: MeToken
+
+
+class MyInbox(TypedDict):
+    """Your inbox, in groups of urgency."""
+
+    now: Time
+    waiting: TurnsWaiting
+    groups: list[InboxGroup]
+    players: PlayerNames
 
 
 class NewRehearsal(TypedDict):
@@ -12406,6 +12860,7 @@ class Record(TypedDict):
     game: Game
     complete: bool
     hands: int
+    bots: list[RecordedBot]
     events: list[Event]
 
 
@@ -12889,6 +13344,7 @@ TournamentCommand: TypeAlias = (
     | UnscheduleRoundCommand
     | ProposeTimeCommand
     | AgreeTimeCommand
+    | PlayElsewhereCommand
     | ReportResultCommand
     | ConfirmResultCommand
     | DisputeResultCommand
@@ -12922,6 +13378,7 @@ class TournamentDryRun(TypedDict):
     legal: Literal[True]
     events: list[str]
     leaving: NotRequired[LeavingCost]
+    remarks: NotRequired[list[PairingRemark]]
     standings: NotRequired[list[EntrantStanding]]
     round: NotRequired[TournamentRound]
 
@@ -12948,14 +13405,16 @@ TournamentEvent: TypeAlias = (
     | SubstituteOfferedEvent
     | SubstituteOfferWithdrawnEvent
     | SubstituteCalledEvent
-    | SubstitutionBegunEvent
-    | SubstitutionEndedEvent
     | ByeGrantedEvent
     | ByeGivenBackEvent
     | BreakTakenEvent
     | BreakEndedEvent
     | AlternateCalledEvent
     | EntrantsFreeEvent
+    | SubstitutionBegunEvent
+    | SubstitutionArrangedEvent
+    | SubstitutionDroppedEvent
+    | SubstitutionEndedEvent
     | LadderChallengeMadeEvent
     | LadderChallengeWithdrawnEvent
     | LadderChallengeAcceptedEvent
@@ -12974,10 +13433,12 @@ TournamentEvent: TypeAlias = (
     | RoundUnscheduledEvent
     | DeadlineMovedEvent
     | RoundClosedEvent
+    | RoundReopenedEvent
     | PairingRefusedEvent
     | MatchTimeProposedEvent
     | MatchTimeAgreedEvent
     | MatchRemindedEvent
+    | MatchPlayedElsewhereEvent
     | ResultReportedEvent
     | ResultDisputedEvent
     | ResultConfirmedEvent
@@ -12992,6 +13453,7 @@ TournamentEvent: TypeAlias = (
     | CheckInOpenedEvent
     | PairingEndedEvent
     | TournamentStartedEvent
+    | OpeningUndoneEvent
     | TournamentPausedEvent
     | TournamentResumedEvent
     | CorrectionsOpenedEvent
@@ -13054,6 +13516,7 @@ AccountEvent: TypeAlias = (
     | TurnReminderAccountEvent
     | TurnResumedAccountEvent
     | TurnMissedAccountEvent
+    | OrdersEndedAccountEvent
     | VacationBeganAccountEvent
     | VacationEndingAccountEvent
     | StandInSeatedAccountEvent
@@ -13160,8 +13623,11 @@ class Export(TypedDict):
     generated_at: Time
     account: ExportAccount
     login: ExportLogin | None
+    preferences: dict[str, Any] | None
+    passkeys: list[Passkey]
     tokens: list[Token]
     clients: list[Client]
+    language: Language | None
     grants: list[Grant]
     availability: list[OwnAvailability]
     vacations: list[Vacation]

@@ -255,9 +255,19 @@ class Operations:
         ).json()
         return answer
 
+    def list_bots(self) -> documents.ServerBotList:
+        """List the bots of the server."""
+        answer: documents.ServerBotList = self._transport.send(Request("GET", "/v1/bots")).json()
+        return answer
+
     def claim_guest(self, body: documents.ClaimGuest) -> documents.SignedUp:
         """Claim the account of a guest."""
         answer: documents.SignedUp = self._transport.send(Request("POST", "/v1/claims", body=body)).json()
+        return answer
+
+    def preview_claim(self, body: documents.ClaimGuest) -> documents.Claimable:
+        """See what a claim code leads to."""
+        answer: documents.Claimable = self._transport.send(Request("POST", "/v1/claims/preview", body=body)).json()
         return answer
 
     def view_grades(
@@ -498,6 +508,11 @@ class Operations:
         """Mark a table as seen."""
         self._transport.send(Request("PUT", "/v1/me/inbox/{table_id}/visit", parts={"table_id": table_id}, body=body))
 
+    def put_language(self, body: documents.ChooseLanguage) -> documents.ChosenLanguage:
+        """Choose my language."""
+        answer: documents.ChosenLanguage = self._transport.send(Request("PUT", "/v1/me/language", body=body)).json()
+        return answer
+
     def put_login(self, body: documents.PutLogin) -> None:
         """Set my login and password."""
         self._transport.send(Request("PUT", "/v1/me/login", body=body))
@@ -505,6 +520,16 @@ class Operations:
     def drop_login(self, body: documents.DropLogin) -> None:
         """Delete my login."""
         self._transport.send(Request("DELETE", "/v1/me/login", body=body))
+
+    def view_own_mistakes(self) -> documents.OwnMistakes:
+        """Get the cost of my mistakes."""
+        answer: documents.OwnMistakes = self._transport.send(Request("GET", "/v1/me/mistakes")).json()
+        return answer
+
+    def put_name(self, body: documents.ChooseName) -> documents.ChosenName:
+        """Change my name."""
+        answer: documents.ChosenName = self._transport.send(Request("PUT", "/v1/me/name", body=body)).json()
+        return answer
 
     def view_notifications(self) -> documents.Notifications:
         """Get my e-mail settings."""
@@ -539,6 +564,46 @@ class Operations:
     def view_pace(self) -> documents.MyPace:
         """Get my pace."""
         answer: documents.MyPace = self._transport.send(Request("GET", "/v1/me/pace")).json()
+        return answer
+
+    def list_passkeys(self) -> documents.PasskeyList:
+        """List my passkeys."""
+        answer: documents.PasskeyList = self._transport.send(Request("GET", "/v1/me/passkeys")).json()
+        return answer
+
+    def add_passkey(self, body: documents.PasskeyAnswer) -> documents.Passkey:
+        """Add a passkey."""
+        answer: documents.Passkey = self._transport.send(Request("POST", "/v1/me/passkeys", body=body)).json()
+        return answer
+
+    def begin_passkey(self, body: documents.BeginPasskey) -> documents.PasskeyOptions:
+        """Begin a passkey."""
+        answer: documents.PasskeyOptions = self._transport.send(
+            Request("POST", "/v1/me/passkeys/options", body=body)
+        ).json()
+        return answer
+
+    def view_passkey(self, passkey_id: documents.PasskeyId) -> documents.Passkey:
+        """Get a passkey."""
+        answer: documents.Passkey = self._transport.send(
+            Request("GET", "/v1/me/passkeys/{passkey_id}", parts={"passkey_id": passkey_id})
+        ).json()
+        return answer
+
+    def remove_passkey(self, passkey_id: documents.PasskeyId) -> None:
+        """Remove a passkey."""
+        self._transport.send(Request("DELETE", "/v1/me/passkeys/{passkey_id}", parts={"passkey_id": passkey_id}))
+
+    def view_preferences(self) -> documents.ClientPreferences:
+        """Get my preferences."""
+        answer: documents.ClientPreferences = self._transport.send(Request("GET", "/v1/me/preferences")).json()
+        return answer
+
+    def put_preferences(self, body: documents.PutPreferences) -> documents.ClientPreferences:
+        """Set my preferences."""
+        answer: documents.ClientPreferences = self._transport.send(
+            Request("PUT", "/v1/me/preferences", body=body)
+        ).json()
         return answer
 
     def export_records(self, *, after: str | None = None) -> str:
@@ -843,6 +908,29 @@ class Operations:
         ).json()
         return answer
 
+    def list_puzzles(
+        self, *, game: documents.Game | None = None, limit: int | None = None, cursor: documents.Cursor | None = None
+    ) -> documents.PuzzlePage:
+        """List puzzles."""
+        answer: documents.PuzzlePage = self._transport.send(
+            Request("GET", "/v1/puzzles", query={"game": game, "limit": limit, "cursor": cursor})
+        ).json()
+        return answer
+
+    def view_puzzle(self, puzzle_id: documents.PuzzleId) -> documents.Puzzle:
+        """Get a puzzle."""
+        answer: documents.Puzzle = self._transport.send(
+            Request("GET", "/v1/puzzles/{puzzle_id}", parts={"puzzle_id": puzzle_id})
+        ).json()
+        return answer
+
+    def answer_puzzle(self, puzzle_id: documents.PuzzleId, body: documents.PuzzleAnswer) -> documents.PuzzleAttempt:
+        """Answer a puzzle."""
+        answer: documents.PuzzleAttempt = self._transport.send(
+            Request("POST", "/v1/puzzles/{puzzle_id}/answers", parts={"puzzle_id": puzzle_id}, body=body)
+        ).json()
+        return answer
+
     def list_rating_pools(self) -> documents.RatingPools:
         """List the rating pools."""
         answer: documents.RatingPools = self._transport.send(Request("GET", "/v1/ratings")).json()
@@ -1079,12 +1167,35 @@ class Operations:
         """Sign out a browser."""
         self._transport.send(Request("DELETE", "/v1/session", headers={"X-Shengji-Request": x_shengji_request}))
 
+    def begin_session_by_claim(self, body: documents.ClaimGuest, *, x_shengji_request: str) -> documents.SessionBegun:
+        """Claim the account of a guest in a browser."""
+        answer: documents.SessionBegun = self._transport.send(
+            Request("POST", "/v1/session/claim", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+        ).json()
+        return answer
+
     def begin_guest_session(
         self, body: documents.BeginGuestSession, *, x_shengji_request: str
     ) -> documents.SessionBegun:
         """Play as a guest in a browser."""
         answer: documents.SessionBegun = self._transport.send(
             Request("POST", "/v1/session/guest", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+        ).json()
+        return answer
+
+    def begin_session_by_passkey(
+        self, body: documents.PasskeyAnswer, *, x_shengji_request: str
+    ) -> documents.SessionBegun:
+        """Sign in a browser by passkey."""
+        answer: documents.SessionBegun = self._transport.send(
+            Request("POST", "/v1/session/passkey", headers={"X-Shengji-Request": x_shengji_request}, body=body)
+        ).json()
+        return answer
+
+    def begin_passkey_session(self, *, x_shengji_request: str) -> documents.PasskeyOptions:
+        """Begin a sign-in by passkey."""
+        answer: documents.PasskeyOptions = self._transport.send(
+            Request("POST", "/v1/session/passkey/options", headers={"X-Shengji-Request": x_shengji_request})
         ).json()
         return answer
 
@@ -1124,6 +1235,32 @@ class Operations:
             Request(
                 "GET", "/v1/tables/{table_id}", parts={"table_id": table_id}, headers={"If-None-Match": if_none_match}
             )
+        ).json()
+        return answer
+
+    def view_analysis(
+        self,
+        table_id: documents.TableId,
+        *,
+        hand: int | None = None,
+        judged: int | None = None,
+        wait: int | None = None,
+    ) -> documents.HandAnalysis:
+        """Get the analysis of a hand."""
+        answer: documents.HandAnalysis = self._transport.send(
+            Request(
+                "GET",
+                "/v1/tables/{table_id}/analysis",
+                parts={"table_id": table_id},
+                query={"hand": hand, "judged": judged, "wait": wait},
+            )
+        ).json()
+        return answer
+
+    def ask_for_analysis(self, table_id: documents.TableId, body: documents.AskForAnalysis) -> documents.HandAnalysis:
+        """Ask for the analysis of a hand."""
+        answer: documents.HandAnalysis = self._transport.send(
+            Request("POST", "/v1/tables/{table_id}/analysis", parts={"table_id": table_id}, body=body)
         ).json()
         return answer
 
