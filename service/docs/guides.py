@@ -23,6 +23,8 @@ NAMES = (
     "webhooks",
     "sandbox",
     "players",
+    "learning",
+    "bots",
     "organisers",
     "seasons",
     "operators",

@@ -6,6 +6,7 @@ from html import escape
 
 from flask import Blueprint, Response, request
 
+from domain.kernel.messages import message
 from service.docs.guides import GUIDES, NAMES, QUERY_LIMIT, Guide, Section, contents, excerpt, guides, search
 from service.docs.reference.assets import REFERENCE
 from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source
@@ -55,7 +56,7 @@ def search_guides() -> Response:
     check_parameters("q")
     query = request.args.get("q", "").strip()
     if len(query) > QUERY_LIMIT:
-        raise Problem("invalid_request", f"q: give at most {QUERY_LIMIT} characters")
+        raise Problem("invalid_request", message("q: give at most {query_limit} characters", query_limit=QUERY_LIMIT))
     return _answer(_document("Search", _found(query), query))
 
 
@@ -65,7 +66,11 @@ def view_guide(name: str) -> Response:
     """Returns one guide."""
     check_parameters()
     if name not in guides():
-        raise Problem("not_found", f"there is no guide {name[:60]!r}", hint=f"give one of {', '.join(NAMES)}")
+        raise Problem(
+            "not_found",
+            message("there is no guide {name!r}", name=name[:60]),
+            hint=message("give one of {names}", names=", ".join(NAMES)),
+        )
     return _answer(_page(name))
 
 

@@ -8,12 +8,14 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 import redis
 
 ROOT = Path(__file__).parents[2]
 OF_LIBRARIES = {
-    each.__name__ for each in (redis.RedisError, smtplib.SMTPServerDisconnected, subprocess.CalledProcessError)
+    each.__name__
+    for each in (psycopg.Error, redis.RedisError, smtplib.SMTPServerDisconnected, subprocess.CalledProcessError)
 }
 """Errors that functions pass on, so their modules need not import them."""
 _SECTION = re.compile(r"^( *)Raises:\n((?:\1 +.*\n?|\n)+)", re.MULTILINE)

@@ -37,6 +37,14 @@ def links(text: str) -> Iterator[tuple[str, str]]:
             yield path, anchor
 
 
+@pytest.mark.parametrize("kind", ["Command", "TournamentCommand", "LeagueCommand", "SeriesCommand"])
+def test_every_command_stands_in_a_guide(kind: str):
+    named = {each for text in TEXTS.values() for each in re.findall(r'[`"]([a-z_]+)[`"]', text)}
+
+    commands = contract()["components"]["schemas"][kind]["discriminator"]["mapping"]
+    assert sorted(commands.keys() - named) == []
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_link_leads_to_an_existing_file_and_section(name: str):
     here = FILES[name]

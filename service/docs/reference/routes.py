@@ -4,6 +4,7 @@ from html import escape
 
 from flask import Blueprint, Response
 
+from domain.kernel.messages import message
 from service.docs.guides import GUIDES, guides
 from service.docs.reference.assets import POLICY, REFERENCE
 from service.platform.http.archive import ARCHIVED, document_response
@@ -59,6 +60,6 @@ def _page(address: str) -> Response:
     check_parameters()
     found = ARCHIVED.documents().get(address)
     if found is None:
-        hint = f"{REFERENCE} lists all operations"
-        raise Problem("not_found", "the reference has no such page", hint=hint)
+        hint = message("{reference} lists all operations", reference=REFERENCE)
+        raise Problem("not_found", message("the reference has no such page"), hint=hint)
     return document_response(found, HEADERS)
