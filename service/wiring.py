@@ -6,7 +6,6 @@ from functools import partial
 
 from argon2 import PasswordHasher
 
-from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
 from domain.ratings.outcomes import RatingParameters
 from service.accounts.attempts import Attempts
@@ -59,6 +58,8 @@ from service.social.chat.handlers import Chat
 from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
+from service.tables.analysis.handlers import Analyses, newest_judged
+from service.tables.analysis.puzzles import Puzzles
 from service.tables.asked import Asked
 from service.tables.cache import TableCache
 from service.tables.closed_accounts import LeavingTables
@@ -123,13 +124,14 @@ class TableServices(AccountServices):
     tables: Tables
     lists: Lists
     inboxes: Inboxes
-    own_inboxes: OwnInboxes
     player_commands: PlayerCommands
     vacations: Vacations
     invitations: Invitations
     seeks: Seeks
     matchmaking: Matchmaking
     rematches: Rematches
+    analyses: Analyses
+    puzzles: Puzzles
     boards: Boards
     chat: Chat
     notes: Notes
@@ -145,6 +147,7 @@ class Service(TableServices):
     tournaments: Tournaments
     tournament_guests: TournamentGuests
     rehearsals: Rehearsals
+    own_inboxes: OwnInboxes
     own_calendars: OwnCalendars
     leagues: Leagues
     series: AllSeries
@@ -191,7 +194,9 @@ def wire(
 def _platform(on: Basics, run_slow_work: RunSlowWork, sources: Sources) -> Platform:
     settings, database = on.settings, on.database
     notifier = Notifier(settings.redis_url)
-    newest = [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)]
+    newest = [
+        partial(each, database) for each in (newest_versions, newest_account_events, newest_messages, newest_judged)
+    ]
     return Platform(
         **parts_of(on),
         clock=sources.clock,
@@ -212,14 +217,15 @@ def _account_services(on: Platform, passwords: Passwords) -> AccountServices:
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     attempts = Attempts(on.counting, on.limits)
     logins = Logins(database, passwords, attempts)
+    sessions = Sessions(database, accounts, logins, randomness)
     return AccountServices(
         **parts_of(on),
         accounts=accounts,
         tickets=Tickets(accounts, on.vault, on.counting, on.clock, on.limits.ticket_s),
         availability=Availability(database),
         logins=logins,
-        sessions=Sessions(database, accounts, logins, randomness),
-        guests=Guests(database, accounts, attempts, randomness, settings.sign_up),
+        sessions=sessions,
+        guests=Guests(database, accounts, sessions, attempts, randomness, settings.sign_up),
         grants=Grants(database, accounts, randomness),
         blocks=blocks,
         reliability=reliability,
@@ -240,6 +246,7 @@ def _table_services(on: AccountServices) -> TableServices:
     views = Views(cache, accounts.known_names, 4 * settings.cached_tables)
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
     lists = Lists(database)
+    inboxes = Inboxes(database, on.availability.calendars)
     chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
     return TableServices(
         **parts_of(on),
@@ -249,8 +256,7 @@ def _table_services(on: AccountServices) -> TableServices:
         decision_clock=decision_clock,
         tables=tables,
         lists=lists,
-        inboxes=Inboxes(database),
-        own_inboxes=OwnInboxes(database, tables),
+        inboxes=inboxes,
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
         vacations=Vacations(
             database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness, on.event_writer
@@ -259,6 +265,8 @@ def _table_services(on: AccountServices) -> TableServices:
         seeks=Seeks(database, accounts, on.event_writer, randomness),
         matchmaking=Matchmaking(database, tables, on.blocks, on.event_writer, randomness),
         rematches=Rematches(tables, accounts, on.admission, randomness),
+        analyses=Analyses(database, on.store, cache, views, on.notifier, randomness),
+        puzzles=Puzzles(database, on.store),
         boards=Boards(database, accounts, tables, on.event_writer, randomness),
         chat=chat,
         notes=Notes(database, tables),
@@ -296,6 +304,7 @@ def _tournament_services(on: TableServices) -> Service:
         tournaments=tournaments,
         tournament_guests=TournamentGuests(tournaments, on.guests),
         rehearsals=Rehearsals(database, tournaments, on.sandboxes, accounts, notifier, sources),
+        own_inboxes=OwnInboxes(database, on.inboxes, on.tables, tournaments),
         own_calendars=OwnCalendars(on.availability, on.vacations, on.inboxes, tournaments),
         leagues=leagues,
         series=series,
@@ -320,8 +329,3 @@ def rating_rules(settings: Settings) -> RatingParameters:
 def mail_of(settings: Settings) -> Mail:
     """Returns how mails are written, and whether this server sends them."""
     return Mail(settings.mail_turn_wait_s, sends=bool(settings.smtp_host), gathers_s=settings.mail_gather_s)
-
-
-def house_bots() -> list[str]:
-    """Returns the names of all house bots."""
-    return sorted({name for bots in BOTS.values() for name in bots})

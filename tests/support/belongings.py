@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from tests.support.api import Api, Json, User, started_table
 from tests.support.contract import Operation, operations
 from tests.support.leagues_served import League
+from tests.support.passkeys import add_passkey
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import PAIRS, Tournament
 
@@ -52,6 +53,7 @@ class Belongings:
             "pool": "sheng_ji.live.4.people",
             "report_id": self._made("post", "/v1/reports", {"player": friend.id, "reason": "name"})["id"],
             "token_id": self._made("post", "/v1/me/tokens", {"name": "spare", "scopes": ["table:read"]})["id"],
+            "passkey_id": add_passkey(owner).json["id"],
             "client_id": self._made("post", "/v1/me/clients", {"name": "a client"})["id"],
             "webhook_id": webhook,
             "delivery_id": self._made("post", f"/v1/me/webhooks/{webhook}/test")["id"],
@@ -60,6 +62,7 @@ class Belongings:
             "entrant_id": tournament.pairs[0][0],
             "other_id": tournament.pairs[1][0],
             "league_id": league.id,
+            "puzzle_id": f"puz_{NOBODY}",
             "template": self._made("put", "/v1/me/tournament-templates/our-friday", PAIRS)["name"],
             "series_id": self._made("post", "/v1/series", NIGHTS)["series"],
             "board_id": board["id"],

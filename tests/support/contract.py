@@ -20,7 +20,22 @@ CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 DOCUMENTS = (
     *("/docs", "/app/"),
-    *("/play", "/tables/", "/watch/", "/replay/", "/inbox", "/account", "/sign-in", "/code"),
+    *(
+        "/play",
+        "/tournaments",
+        "/tables/",
+        "/watch/",
+        "/replay/",
+        "/inbox",
+        "/account",
+        "/sign-in",
+        "/code",
+        "/seeks",
+        "/rules",
+        "/train",
+        "/leagues",
+        "/series",
+    ),
 )
 """The paths of the documents and of the web client, which are not part of the API."""
 

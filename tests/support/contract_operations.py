@@ -6,7 +6,17 @@ from marshmallow import Schema
 
 from service.accounts.guests.schemas import ClaimSchema
 from service.accounts.oauth.schemas import ClientSchema
-from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
+from service.accounts.passkeys.schemas import CredentialSchema, PasskeyOptionsSchema
+from service.accounts.preferences.schemas import PreferencesSchema as ClientPreferencesSchema
+from service.accounts.schemas import (
+    CloseSchema,
+    DropLoginSchema,
+    LanguageSchema,
+    LoginSchema,
+    NameSchema,
+    SignUpSchema,
+    TokenSchema,
+)
 from service.accounts.sessions.schemas import GuestSessionSchema, SessionSchema
 from service.accounts.tickets.schemas import TicketSchema
 from service.availability.schemas import AvailabilitySchema, VacationSchema
@@ -29,6 +39,7 @@ from service.series import schemas as series_schemas
 from service.social.chat.schemas import MessageSchema
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.social.notes.schemas import NotesSchema
+from service.tables.analysis.schemas import AskForAnalysisSchema, PuzzleAnswerSchema
 from service.tables.schemas import OpenTableSchema, RecordSchema, RematchSchema
 from service.tournaments import schemas as tournament_schemas
 from service.tournaments.guests import schemas as guests
@@ -56,11 +67,19 @@ OF_BODY: dict[str, Schema] = {
     "sign_up": SignUpSchema(),
     "begin_session": SessionSchema(),
     "begin_guest_session": GuestSessionSchema(),
+    "begin_passkey": PasskeyOptionsSchema(),
+    "add_passkey": CredentialSchema(),
+    "begin_session_by_passkey": CredentialSchema(),
+    "put_preferences": ClientPreferencesSchema(),
     "claim_guest": ClaimSchema(),
+    "preview_claim": ClaimSchema(),
+    "begin_session_by_claim": ClaimSchema(),
     "make_guest_token": guests.GuestTokenSchema(),
     "renew_claim_code": guests.NewClaimCodeSchema(),
     "make_ticket": TicketSchema(),
     "make_token": TokenSchema(),
+    "put_language": LanguageSchema(),
+    "put_name": NameSchema(),
     "put_login": LoginSchema(),
     "drop_login": DropLoginSchema(),
     "close_account": CloseSchema(),
@@ -81,6 +100,8 @@ OF_BODY: dict[str, Schema] = {
     "make_invitation": InvitationSchema(),
     "accept_invitation": AcceptInvitationSchema(),
     "post_seek": SeekSchema(),
+    "ask_for_analysis": AskForAnalysisSchema(),
+    "answer_puzzle": PuzzleAnswerSchema(),
     "play_board": PlayBoardSchema(),
     "challenge_on_boards": BoardMatchSchema(),
     "answer_board_match": BoardMatchAnswerSchema(),
@@ -128,7 +149,7 @@ def plain(schema: Json, like: Json | None = None, inside: tuple[str, ...] = ()) 
     if name and name in inside:
         return {"type": "object", "again": True}
     chosen = chosen_of(schema)
-    if chosen:
+    if chosen and "x-default" in schema:
         return {"type": "object", "chosen": chosen, "default": schema["x-default"]}
     inside = (*inside, name)
     whole = merged({**component(name.rpartition("/")[2]), **schema} if name else schema)

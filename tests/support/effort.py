@@ -20,6 +20,8 @@ import service
 
 COUNTED = tuple(f"{Path(package.__file__).parent}/" for package in (domain, service) if package.__file__)
 CHECKOUT = f"{Path(__file__).parents[2]}/"
+NOT_COUNTED = f"{CHECKOUT}service/platform/store/connections.py"
+"""It waits for PostgreSQL. How often it wakes up for one result depends on the time. Its callers are counted."""
 PACKAGES_THAT_REMEMBER = ("domain.games.zheng_shangyou.", "domain.orders.", "domain.games.sheng_ji.", "domain.table.")
 FOR_EVER = ("_chain", "_order")
 """Caches that are never cleared. They have few entries, and all of them are public."""
@@ -66,7 +68,7 @@ def effort_of(work: Callable[[], Any], *planted: str) -> tuple[Any, Effort]:
 
     def entered(frame: FrameType, _: str, __: Any) -> Any:
         code = frame.f_code
-        if not code.co_filename.startswith(counted):
+        if not code.co_filename.startswith(counted) or code.co_filename == NOT_COUNTED:
             return None
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         tracer = tracers.get(id(code))

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 
+from domain.games.bots import BOT_NAMES
 from service.api_wiring import ApiService, for_requests
 from service.platform.keys import KEY_BYTES
 from service.platform.limits import Limits
@@ -22,7 +23,7 @@ from service.platform.settings import Keys, Rate, Settings
 from service.platform.sources import Sources
 from service.platform.store.event_store import EventStore
 from service.processes.app import create_app
-from service.wiring import Service, house_bots, wire
+from service.wiring import Service, wire
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import SERVICE_CLOCK
@@ -140,7 +141,7 @@ def limits() -> Limits:
 def service(settings: Settings, hasher: PasswordHasher, limits: Limits) -> Iterator[Service]:
     """Yields the parts of the service."""
     service = wired(settings, hasher, limits)
-    service.accounts.keep_house_players(house_bots())
+    service.accounts.keep_house_players(BOT_NAMES)
     service.start_hearing()
     yield service
     service.close()

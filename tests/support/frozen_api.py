@@ -26,7 +26,15 @@ from service.tables.documents import view_tag
 from service.tables.events import VersionedTable
 from service.wiring import Service
 from tests.support.api import Api, User
-from tests.support.stored import catch_up, forget_table, record_now, stop_the_clock, store_table, with_nothing_at_hand
+from tests.support.stored import (
+    catch_up,
+    empty,
+    forget_table,
+    record_now,
+    stop_the_clock,
+    store_table,
+    with_nothing_at_hand,
+)
 
 TABLE = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J34"
 ANOTHER = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J35"
@@ -72,7 +80,7 @@ class Restarted:
 
     def begin_anew(self) -> None:
         # Some parts of the new service still use the table cache of the first one.
-        self._first.table_cache._entries.clear()
+        empty(self._first.table_cache)
         self._service = with_nothing_at_hand(self._first)
 
     def __getattr__(self, name: str) -> Any:
@@ -196,7 +204,7 @@ def lists(user: User, moment: Moment) -> list[Asked]:
 
 def record_of(events: tuple[Any, ...]) -> list[str]:
     """Returns the path of the record. After the end of the match there is none, because it reveals everything."""
-    return [] if isinstance(events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
+    return [] if isinstance(events[-1], MatchEnded) else [f"{AT_TABLE}/record", f"{AT_TABLE}/analysis"]
 
 
 def looks_of_a_stranger(house: House, events: tuple[Any, ...]) -> list[Asked]:

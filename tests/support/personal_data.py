@@ -9,7 +9,8 @@ from psycopg import sql
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
 from tests.support.chat_messages import new_moderator
-from tests.support.oauth import REDIRECT, Browser, Program, new_client, told, with_login
+from tests.support.oauth import PASSWORD, REDIRECT, Browser, Program, new_client, told, with_login
+from tests.support.passkeys import add_passkey
 from tests.support.receiver import tell
 from tests.support.tournaments_served import PAIRS
 
@@ -54,6 +55,10 @@ class Player:
         self.names["event"] = RANDOMNESS.new_id("ply")
         self.user, self.login = with_login(api, self.names["name"])
         self.user.post("/v1/me/tokens", {"name": self.names["token"], "scopes": ["table:read"]})
+        self.names["preference"] = f"preference-{mark}"
+        stored = {"preferences": {"web.deck": self.names["preference"]}}
+        assert api.call("PUT", "/v1/me/preferences", stored, token=self.user.token).status_code == 200
+        self.names["passkey"] = add_passkey(self.user, current_password=PASSWORD).json["id"]
         self.client_id = new_client(self.user, f"https://{self.names['host']}.example.org/", name=self.names["client"])
 
         # Another player's program has access, and this player's program has access to another account.

@@ -1,5 +1,7 @@
 """Plays a table over the API with legal moves, for tests that need a match in progress."""
 
+from collections.abc import Callable
+
 from tests.support.api import Api, Json, User
 
 WITH_THE_VIEW = {"Prefer": "return=representation"}
@@ -8,12 +10,16 @@ WITH_THE_VIEW = {"Prefer": "return=representation"}
 
 def legal_command(user: User, table: str) -> Json:
     """Returns a legal command for the user, who must be asked. Raises `AssertionError` otherwise."""
-    moves = user.get(f"/v1/tables/{table}/moves").json["moves"]
+    return legal_move(user.get(f"/v1/tables/{table}/moves").json["moves"], lambda: user.view(table)["match"]["hand"])
+
+
+def legal_move(moves: Json, hand: Callable[[], list[str]]) -> Json:
+    """Returns one of the legal moves as a command. `hand` returns the cards of the seat."""
     match moves["asked"]:
         case "declare":
             return {"type": "pass"}
         case "bury":
-            return {"type": "bury", "cards": user.view(table)["match"]["hand"][-moves["count"] :]}
+            return {"type": "bury", "cards": hand()[-moves["count"] :]}
         case "play":
             # In Zheng Shangyou there may be no higher play.
             return {"type": "play", "cards": moves["cards"][0]} if moves["cards"] else {"type": "pass"}

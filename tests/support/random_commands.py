@@ -30,7 +30,14 @@ from domain.tournaments.entrants.commands import (
     WithdrawPartnerInvitation,
 )
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.matches.commands import AgreeTime, ConfirmResult, DisputeResult, ProposeTime, ReportResult
+from domain.tournaments.matches.commands import (
+    AgreeTime,
+    ConfirmResult,
+    DisputeResult,
+    PlayElsewhere,
+    ProposeTime,
+    ReportResult,
+)
 from domain.tournaments.rounds.commands import (
     CloseRound,
     MoveDeadline,
@@ -64,11 +71,13 @@ PLANS = [
     RoundPlan(),
     RoundPlan(interval_s=3600, is_automatic=False),
     *(
-        RoundPlan("window", 6 * 3600, 3600, adjudication)
+        RoundPlan("window", 6 * 3600, 0, adjudication)
         for adjudication in ("draw", "current_score", "both_lose", "absent_loses")
     ),
-    RoundPlan("window", 6 * 3600, 3600, "absent_loses", played_elsewhere=True),
+    RoundPlan("window", 6 * 3600, 0, "absent_loses", played_elsewhere=True),
 ]
+"""Automatic rounds have no breaks here. No break follows the last round, and only formats of the catalogue know which
+round is the last."""
 SCHEDULES = [
     Schedule(),
     Schedule(),
@@ -104,6 +113,7 @@ ANYTHING = st.one_of(
     st.builds(DeclinePlace, ANYBODY, ENTRANT),
     st.builds(ProposeTime, ANYBODY, MATCH, MATCH, TIMES),
     st.builds(AgreeTime, ANYBODY, MATCH, MATCH, st.integers(0, 40).map(hours)),
+    st.builds(PlayElsewhere, ANYBODY, MATCH, MATCH, REASON),
     st.builds(ReportResult, ANYBODY, MATCH, MATCH, OUTCOME),
     st.builds(ConfirmResult, ANYBODY, MATCH, MATCH),
     st.builds(DisputeResult, ANYBODY, MATCH, MATCH, REASON),

@@ -24,6 +24,7 @@ OUTSIDE: Mapping[str, str] = {
         (
             *("list_clients", "show_authorization", "show_device", "list_tokens", "view_notifications", "list_blocks"),
             *("view_availability", "view_vacation", "show_confirmation", "show_stop", "view_me"),
+            *("list_passkeys", "view_passkey", "view_preferences"),
         ),
         "is about an account, and nothing that is played goes into it",
     ),
@@ -33,11 +34,23 @@ OUTSIDE: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            *("view_table", "legal_moves", "table_events", "table_record", "list_invitations", "view_invitation"),
+            *(
+                "view_table",
+                "legal_moves",
+                "table_events",
+                "table_record",
+                "view_analysis",
+                "list_invitations",
+                "view_invitation",
+            ),
             *("room_messages", "view_notes", "list_reports", "list_moderation_actions"),
         ),
         "is about a single table: see test_nothing_leaks_over_http.py and test_sealed_tables.py",
     ),
+    "list_bots": "says the same to everybody, whatever is played",
+    "view_own_mistakes": "sums up analyses of hands that are over, which test_analysis.py is about",
+    "list_puzzles": "has positions of hands that are over, at tables that are not sealed: see test_analysis.py",
+    "view_puzzle": "likewise",
     "view_webhook": "says how a webhook fares, and nothing of what it tells",
     "list_deliveries": "says how messages of webhooks fare: these are compared as they are sent",
     "view_delivery": "tells once more what is told by the feed of the account, and is sent",

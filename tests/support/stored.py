@@ -15,6 +15,7 @@ from service.accounts.reliability.projections import ReliabilityProjection
 from service.notifications.projections import AccountFeeds
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
+from service.tables.analysis.handlers import Analyses
 from service.tables.cache import TableCache
 from service.tables.events import STATE_REVISION, stream_of, table_document
 from service.tables.handlers import Tables
@@ -99,6 +100,12 @@ def catch_up(service: Service, feeds: AccountFeeds | None = None) -> None:
         pass
 
 
+def empty(cache: TableCache) -> None:
+    """Empties a cache of tables. It also remembers the table of the last request."""
+    cache._entries.clear()
+    cache._latest = ("", cache._latest[1])
+
+
 def with_nothing_at_hand(service: Service) -> Service:
     """Returns a copy of the service with an empty cache and the same connections."""
     settings = service.settings
@@ -106,10 +113,12 @@ def with_nothing_at_hand(service: Service) -> Service:
     tables = Tables(
         service.store, streams, service.notifier, service.decision_clock, settings.bot_grace_s, service.randomness
     )
+    views = Views(streams, service.accounts.known_names, 4 * settings.cached_tables)
     return dataclasses.replace(
         service,
         table_cache=streams,
-        views=Views(streams, service.accounts.known_names, 4 * settings.cached_tables),
+        views=views,
         tables=tables,
+        analyses=Analyses(service.database, service.store, streams, views, service.notifier, service.randomness),
         player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.decision_clock),
     )

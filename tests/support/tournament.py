@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.kernel.instants import HOUR_MS, Instant
+from domain.kernel.messages import message
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CreateTournament, TournamentCommand, TournamentTimePasses
@@ -95,7 +96,7 @@ class Ladder(NamedTuple):
         sat_out = _sat_out(context)
         fewest = min((sat_out[entrant.id] for entrant in context.present()), default=0)
         return tuple(
-            Violation("sits_out_again", f"{bye.entrant} sits out again", (bye.entrant,))
+            Violation("sits_out_again", message("{entrant} sits out again", entrant=bye.entrant), (bye.entrant,))
             for bye in paired.byes
             if bye.kind == "pairing" and sat_out[bye.entrant] > fewest
         )

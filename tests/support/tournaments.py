@@ -2,11 +2,13 @@
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from domain.clocks.rules import ClockRules
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.commands import Agree, Propose
 from domain.table.state import Table
 from domain.tournaments.commands import StartTournament
@@ -144,5 +146,5 @@ class Proposal(NamedTuple):
 def proposal(service: Service, tournament_id: str) -> Proposal:
     """Returns the next round as the API and workers would pair it."""
     tournament = of(service, tournament_id)
-    seed = seed_of(tournament, RANDOMNESS)
+    seed = seed_of(tournament, partial(RANDOMNESS.token_bytes, SECRET_BYTES))
     return Proposal(service.tournaments.proposed_round(pairing_context(tournament), tournament.settings, seed), seed)
