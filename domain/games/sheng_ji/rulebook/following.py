@@ -74,9 +74,9 @@ FOLLOWING: Chapter[Rules] = Chapter(
             "SJ-FOLLOW-02",
             message("The suit led"),
             message(
-                "If a player holds no more cards of the led suit than were led, they play all of them. Any other "
-                "cards complete the play. A player with no card of the led suit may play anything. Nobody has to "
-                "ruff."
+                "Each player plays as many cards of the led suit as were led, or all of them if they hold fewer. Any "
+                "other cards complete the play. A player with no card of the led suit may play anything. Nobody has "
+                "to ruff."
             ),
         ),
         rule(
