@@ -57,7 +57,10 @@ function roleOf(view, seat) {
   if (!match) return { kind: "", text: "" };
   if (view.game === "zheng_shangyou") {
     const place = match.places?.indexOf(seat) ?? -1;
-    return place >= 0 ? { kind: "out", text: t("seat.place", { n: place + 1 }) } : { kind: "", text: "" };
+    if (place >= 0) return { kind: "out", text: t("seat.place", { n: place + 1 }) };
+    const sides = match.totals.length;
+    const isPartner = sides < view.seats.length && view.you !== null && seat !== view.you && seat % sides === view.you % sides;
+    return { kind: "", text: isPartner ? t("role.your_partner") : "" };
   }
   if (match.dealer === seat) return { kind: "declarer", text: t("role.dealer") };
   const side = match.declarers?.includes(seat);
@@ -154,12 +157,12 @@ function Round({ view }) {
   const round = match.round ?? [];
   const { offers, chosen } = match;
   if (offers) {
-    return html`<div class="trick"><p class="summary">${t(`exchange.${match.phase}`)}</p>
+    return html`<div class="trick exchange"><p class="summary">${t(`exchange.${match.phase}`)}</p>
       <ol class="plays listed">${offers.map((/** @type {any} */ offer) => html`<li key=${offer.seat}>
         <span class="who">${nameOf(view, offer.seat)}</span> <${Faces} cards=${[offer.card]} /></li>`)}</ol></div>`;
   }
   if (chosen) {
-    return html`<div class="trick"><p class="summary">${t(`exchange.${match.phase}`)}</p>
+    return html`<div class="trick exchange"><p class="summary">${t(`exchange.${match.phase}`)}</p>
       ${chosen.length > 0 && html`<p>${t("exchange.done", { names: chosen.map((/** @type {any} */ each) => nameOf(view, each.seat)).join(", ") })}</p>`}
     </div>`;
   }
@@ -212,10 +215,18 @@ export function Bar({ view, needed, onPoints }) {
       ${match.trump_suit ? (match.trump_suit === "NT" ? t("bar.no_trump", { rank: match.trump_rank }) : html`<span aria-hidden="true">${short(`${match.trump_rank}${match.trump_suit}`)}</span>
       <span class="unseen">${trumpName(match.trump_suit)} ${match.trump_rank}</span>`) : (match.trump_rank ?? "–")}</dd></div>
     <div><dt>${t("bar.levels")}</dt><dd data-testid="levels">${match.levels.length > 2 ? match.levels[view.you ?? 0] : ourLevels(view)}</dd></div>
-    <div><dt>${t("bar.points")}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"
+    <div><dt>${t(`bar.points${takersOf(view)}`)}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"
       aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? 0}${needed ? `/${needed}` : ""}</button></dd></div>
     <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
   </dl>`;
+}
+
+/** Whose points count, as a part of the key of a text; empty before that is known. @param {any} view */
+function takersOf({ match, you }) {
+  if (!match.declarers) return "";
+  if (you !== null && match.declarers.includes(you)) return "_theirs";
+  // Where friends are called, another seat may still be a friend of the dealer.
+  return you === null || match.friends ? "_opponents" : "_ours";
 }
 
 /** Levels of both teams, the own one first. @param {any} view */
