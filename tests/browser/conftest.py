@@ -39,7 +39,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def address(chromium: Any) -> Iterator[str]:
     """Yields the address of a whole running service."""
-    with all_running(RATE_LIMIT_SIGN_UP="1000/hour") as supervisor:
+    with all_running(RATE_LIMIT_SIGN_UP="1000/hour", RATE_LIMIT_ACCOUNT="1000/hour") as supervisor:
         yield supervisor.address
 
 

@@ -1,7 +1,7 @@
-"""Every state of a table in both languages, both widths, light and dark: no barriers, nothing sideways, and pictures."""
+"""Every state of a table in both languages and widths, light and dark: no barriers, nothing sideways, pictures."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -93,9 +93,16 @@ def command_for(moves: Json, hand: list[str]) -> Json:
     return legal_move(moves, lambda: hand)
 
 
-def play(people: Sequence[Visitor], table: str, hands: int, ask: Callable[[Visitor, str], None]) -> None:
-    """Plays so many hands by the API. Before each answer, `ask` gets the person and the name of the question."""
-    while (view := people[0].get(f"/tables/{table}"))["status"] == "playing" and view["match"]["hands_played"] < hands:
+def play(
+    people: Sequence[Visitor], table: str, ask: Callable[[Visitor, str], None], *, until: Callable[[int], bool]
+) -> None:
+    """Plays by the API, until `until` says so of the number of finished hands.
+
+    Before each answer, `ask` gets the person and the name of the question.
+    """
+    while (view := people[0].get(f"/tables/{table}"))["status"] == "playing":
+        if until(view["match"]["hands_played"]):
+            return
         person = people[view["asked"][0]["seat"]]
         moves = person.get(f"/tables/{table}/moves")["moves"]
         ask(person, question_of(moves))
@@ -103,40 +110,43 @@ def play(people: Sequence[Visitor], table: str, hands: int, ask: Callable[[Visit
         person.send(f"/tables/{table}/commands", command_for(moves, hand))
 
 
-@pytest.mark.parametrize(
-    ("profile", "seats", "members", "hands", "questions"),
-    [
-        pytest.param(
-            "zhao-peng-you",
-            5,
-            {"options": {"decks": 1}},
-            1,
-            {"declare", "bury", "call_friends", "lead", "follow"},
-            id="friends",
-        ),
-        pytest.param(
-            "zheng-shangyou-4-partners",
-            4,
-            {},
-            2,
-            {"lead", "beat", "pass", "pay_tribute", "discard"},
-            id="zheng-shangyou",
-        ),
-    ],
-)
-def test_each_question_at_a_table(
-    visit: Visit, looks: Looks, profile: str, seats: int, members: Json, hands: int, questions: set[str]
-):
-    people, table = seat_all(visit, profile, seats, **members)
-    family = "friends" if seats == 5 else "climbing"
+class Family(NamedTuple):
+    """A family of games, and what its tables ask.
+
+    Attributes:
+        profile: a profile of the family.
+        seats: the number of seats.
+        members: further members of the table.
+        questions: the questions.
+    """
+
+    profile: str
+    seats: int
+    members: Json
+    questions: set[str]
+
+
+FAMILIES = {
+    "friends": Family(
+        "zhao-peng-you", 5, {"options": {"decks": 1}}, {"declare", "bury", "call_friends", "lead", "follow"}
+    ),
+    "climbing": Family("zheng-shangyou-4-partners", 4, {}, {"lead", "beat", "pass", "pay_tribute", "take", "discard"}),
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_each_question_at_a_table(visit: Visit, looks: Looks, name: str):
+    family = FAMILIES[name]
+    people, table = seat_all(visit, family.profile, family.seats, **family.members)
 
     def look_once(person: Visitor, question: str) -> None:
-        name = f"{family}-{question}"
-        if question and name not in looks.seen:
-            looks.at(person, f"/tables/{table}", "hand", name)
+        screen = f"{name}-{question}"
+        if question and screen not in looks.seen:
+            looks.at(person, f"/tables/{table}", "hand", screen)
 
-    play(people, table, hands, look_once)
-    assert {f"{family}-{each}" for each in questions} <= looks.seen
+    wanted = {f"{name}-{each}" for each in family.questions}
+    play(people, table, look_once, until=lambda _: wanted <= looks.seen)
+    assert wanted <= looks.seen
 
 
 def test_the_sheets_of_a_table_and_its_end(visit: Visit, looks: Looks):
@@ -162,7 +172,7 @@ def test_the_sheets_of_a_table_and_its_end(visit: Visit, looks: Looks):
             looks.at(people[1], address, "proposal", "proposal")
             people[1].send(f"{address}/commands", {"type": "disagree"})
 
-    play(people, table, 1, count)
+    play(people, table, count, until=lambda hands: hands > 0)
     assert plays > 7
     host.send(f"{address}/commands", {"type": "propose", "what": "concede_match"})
     partner = people[2]
