@@ -20,6 +20,8 @@ from service.platform.store.database import Database, Row
 
 CACHE_S = 5.0
 """Seconds after which a process notices that another process has changed a calendar. Sandboxes do not cache."""
+KEPT = 8_000
+"""Players whose calendars a process keeps, as many as those whose names it keeps."""
 CHANGES_LIMIT = 20
 CHANGES_MS = 30 * DAY_MS
 KEPT_MS = 400 * DAY_MS
@@ -50,7 +52,7 @@ class Availability:
     def __init__(self, database: Database, cache_s: float = CACHE_S) -> None:
         """Caches calendars for `cache_s` seconds, except those of players in sandboxes."""
         self._database = database
-        self._known: TTLCache[PlayerId, Calendar] = TTLCache(20_000, cache_s)
+        self._known: TTLCache[PlayerId, Calendar] = TTLCache(KEPT, cache_s)
         self._lock = threading.Lock()
         self._forgotten = 0
 

@@ -48,7 +48,7 @@ class Limits:
         templates: templates of tournaments that a player keeps.
         blocks: players whom a player blocks.
         names_s: seconds for which a process keeps the name of a player. Clients may rely on 60.
-        names_kept: names, and documents of names, that a process keeps.
+        names_kept: players whose names a process keeps: those of 2,000 tables of four, as many as it keeps tables.
     """
 
     connection_s: float = 3.0
@@ -86,7 +86,7 @@ class Limits:
     templates: int = 50
     blocks: int = 1000
     names_s: float = 30.0
-    names_kept: int = 20_000
+    names_kept: int = 8_000
 
 
 LIMITS = Limits()

@@ -32,8 +32,7 @@ from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.events import tournament_of
 
 PLAYERS_LIMIT = 500
-PLAYERS_KEPT = 50_000
-STREAMS_KEPT = 50_000
+PLAYERS_KEPT = STREAMS_KEPT = 8_000
 ENDED_AT_ONCE = 20
 REST_S = 20.0
 LEASE_S = REST_S + 10.0

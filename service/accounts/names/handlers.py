@@ -92,7 +92,8 @@ class Names:
         if known is not None and known[1] == part:
             part = known[1]
         with self._lock:
-            if len(self._parts) >= self._limits.names_kept:
+            # A document has the names of one table, of four players as a rule.
+            if len(self._parts) >= self._limits.names_kept // 4:
                 self._parts.clear()
             self._parts[key] = (now + self._limits.names_s, part)
         return part
