@@ -9,6 +9,7 @@ import pytest
 from tests.support.analysed_hands import Lesson
 from tests.support.organising import Organiser
 from tests.support.pages import DESKTOP, PHONE, Visitor
+from tests.support.running import all_running
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -196,6 +197,23 @@ def test_a_game_without_puzzles_says_how_they_come_to_be(visit: Visit, analysed:
     page.get_by_test_id("no-puzzles").get_by_text("Puzzles come from the analysis").wait_for()
     assert visitor.barriers() == []
     assert analysed.puzzles
+
+
+@pytest.mark.slow
+def test_bots_play_a_hand_for_puzzles_on_a_new_server(chromium: Any):
+    with all_running() as supervisor:
+        visitor = Visitor(chromium.new_context(locale="zh-CN", viewport=PHONE), supervisor.address)
+        page = visitor.open("/train")
+        page.get_by_test_id("make-puzzles").wait_for()
+        visitor.picture("trainer-none-zh-360")
+        # A hand may have no clear decision. Then the page offers to play another one.
+        while not page.get_by_test_id("puzzle").count():
+            page.get_by_test_id("make-puzzles").click()
+            page.locator("[data-testid=making]:not(:empty)").wait_for()
+            page.get_by_test_id("puzzle").or_(page.locator("[data-testid=making]:empty")).wait_for(timeout=120_000)
+        assert page.url.rpartition("/")[2] in [each["id"] for each in visitor.get("/puzzles")["puzzles"]]
+        assert [visitor.barriers(), visitor.complaints] == [[], []]
+        visitor.context.close()
 
 
 def test_the_analysis_lists_the_worst_mistakes_first_and_leads_to_the_replay(visit: Visit, analysed: Analysed):

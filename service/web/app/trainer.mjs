@@ -11,6 +11,7 @@ import { t } from "./i18n.mjs";
 import { Move, Reason, phaseName, pointsText } from "./judged.mjs";
 import { EMPTY, cardOf, reduce } from "./store.mjs";
 import { Friends, uncoverHand } from "./table.mjs";
+import { makePuzzles } from "./more_puzzles.mjs";
 import { Link, ProblemNote, go, useLoaded, useTitle } from "./ui.mjs";
 
 const GAMES = ["", "sheng_ji", "zheng_shangyou"];
@@ -96,7 +97,7 @@ export function Part({ id, me, refresh }) {
     ${id
       ? html`<${Puzzle} key=${id} id=${id} me=${me} refresh=${refresh} onNext=${toNext} />`
       : none
-        ? html`<${Nothing} isOver=${none.any} onAgain=${() => {
+        ? html`<${Nothing} isOver=${none.any} game=${game} me=${me} refresh=${refresh} onMade=${toNext} onProblem=${setProblem} onAgain=${() => {
             localStorage.removeItem(KEPT);
             setNone(null);
           }} />`
@@ -104,11 +105,26 @@ export function Part({ id, me, refresh }) {
   </div>`;
 }
 
-/** There is no puzzle, or none that is new. @param {{isOver: boolean, onAgain: () => void}} props */
-function Nothing({ isOver, onAgain }) {
+/** There is no puzzle, or none that is new. @param {any} props */
+function Nothing({ isOver, game, me, refresh, onMade, onProblem, onAgain }) {
+  const [making, setMaking] = useState("");
+  const make = async () => {
+    if (making) return;
+    setMaking(t("train.bots_play"));
+    try {
+      await ensureAccount(me, refresh);
+      await makePuzzles(game, (found) => setMaking(found?.decisions ? t("analysis.so_far", { done: found.judged, count: found.decisions }) : t("train.bots_play")));
+      await onMade();
+    } catch (error) {
+      onProblem(/** @type {any} */ (error).document ?? { code: "unreachable" });
+    }
+    setMaking("");
+  };
   return html`<section class="panel" data-testid="no-puzzles"><h2>${t(isOver ? "train.over" : "train.none")}</h2>
     <p>${t("train.how")}</p>
-    <p class="buttons">${isOver && html`<button class="primary" onClick=${onAgain}>${t("train.from_start")}</button>`}
+    <p role="status" data-testid="making">${making}</p>
+    <p class="buttons"><button class="primary" aria-disabled=${Boolean(making)} aria-busy=${Boolean(making)} onClick=${make} data-testid="make-puzzles">${t("train.make")}</button>
+      ${isOver && html`<button onClick=${onAgain}>${t("train.from_start")}</button>`}
       <${Link} class="button" href="/">${t("train.to_tables")}<//></p></section>`;
 }
 
