@@ -27,7 +27,11 @@ function Inbox() {
   };
   const groups = (inbox?.groups ?? []).map((/** @type {any} */ group) => ({ name: group.name, entries: entriesIn(group, kept) }))
     .filter((/** @type {any} */ group) => group.entries.length);
-  const next = inbox ? awake(inbox).filter((each) => !kept.has(keyOf(each))) : [];
+  // Several entries can be about one table: the first one tells what has happened there.
+  const firsts = new Map(groups.flatMap((/** @type {any} */ group) => group.entries).reverse().map((/** @type {any} */ each) => [each.table, each]));
+  const isFirst = (/** @type {any} */ entry) => firsts.get(entry.table) === entry;
+  const waiting = new Set((inbox?.groups ?? []).flatMap((/** @type {any} */ group) => group.entries.map(keyOf)));
+  const next = inbox ? awake(inbox).filter((each) => !kept.get(keyOf(each))?.text) : [];
   return html`<div class="page narrow inbox" data-testid="inbox"><h1>${t("nav.inbox")}</h1>
     <${ProblemNote} problem=${problem} />
     ${!inbox && !problem && html`<p class="quiet-text" aria-busy="true">${t("part.loading")}</p>`}
@@ -36,7 +40,7 @@ function Inbox() {
     ${groups.map((/** @type {any} */ group) => html`<section key=${group.name} aria-labelledby=${`group-${group.name}`} data-testid=${`group-${group.name}`}>
       <h2 id=${`group-${group.name}`}>${t(`inbox.group.${group.name}`)} <span class="count">${group.entries.length}</span></h2>
       <ul class="entries">${group.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${keyOf(entry)} entry=${entry}
-        players=${inbox.players} now=${now} group=${group.name} said=${kept.get(keyOf(entry))} focus=${focus} act=${act} />`)}</ul></section>`)}
+        players=${inbox.players} isTold=${isFirst(entry)} now=${now} group=${group.name} isGone=${!waiting.has(keyOf(entry))} said=${kept.get(keyOf(entry))} focus=${focus} act=${act} />`)}</ul></section>`)}
     ${inbox && html`<${Sections} inbox=${inbox} now=${now} times=${times} onChange=${changed} />`}
     ${next.length > 0 && html`<p class="next"><${Link} class="button primary" href=${hrefOf(next[0])} data-testid="next">${t("inbox.next", { n: next.length })}<//></p>`}
   </div>`;

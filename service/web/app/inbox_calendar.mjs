@@ -1,9 +1,10 @@
 // What falls due for me, by day.
 import { get } from "./api.mjs";
 import { html } from "./html.mjs";
-import { current, t } from "./i18n.mjs";
+import { t } from "./i18n.mjs";
 import { hrefOf } from "./inbox_next.mjs";
 import { companyOf, playOf } from "./inbox_words.mjs";
+import { day, hour } from "./tournament_words.mjs";
 import { Link, ProblemNote, useLoaded } from "./ui.mjs";
 
 const DAYS = 14;
@@ -15,22 +16,27 @@ const OURS = ["deadline", "vacation_starts", "vacation_ends"];
 export function Part({ inbox, times }) {
   const { value, problem } = useLoaded(() => get(`/me/calendar?days=${DAYS}`), `${times} ${inbox.now}`);
   if (!value) return html`<${ProblemNote} problem=${problem} />`;
-  const days = value.days.filter((/** @type {any} */ each) => each.entries.length);
-  return html`<div data-testid="calendar">
+  const days = byDay(value.days.flatMap((/** @type {any} */ each) => each.entries));
+  return html`<div class="calendar" data-testid="calendar">
     ${!days.length && html`<p>${t("away.nothing_due")}</p>`}
-    <ol class="days">${days.map((/** @type {any} */ each) => html`<li key=${each.date}><h4>${dateText(each.date)}</h4>
-      <ul>${each.entries.map((/** @type {any} */ entry, /** @type {number} */ at) => html`<li key=${at}><time datetime=${entry.at}>${hourIn(entry.at, value.time_zone)}</time> <span>${textOf(entry, inbox)}</span></li>`)}</ul></li>`)}</ol>
-    <p class="small">${t("away.zone_of_dates", { zone: value.time_zone.replaceAll("_", " ") })}</p>
+    <ol class="days">${days.map(([date, entries]) => html`<li key=${date}><h4>${date}</h4>
+      <ul>${entries.map((entry, at) => html`<li key=${at}><time datetime=${entry.at}>${hour(entry.at)}</time> <span>${textOf(entry, inbox)}</span></li>`)}</ul></li>`)}</ol>
     <p><a class="button" href=${`/v1/me/calendar?format=ics&days=${FILE_DAYS}`} download="shengji.ics">${t("away.calendar_file")}</a></p></div>`;
 }
 
-/** @param {string} date such as 2026-11-30 */
-const dateText = (date) =>
-  new Intl.DateTimeFormat(current(), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
-
-/** @param {string} at @param {string} timeZone */
-const hourIn = (at, timeZone) =>
-  new Intl.DateTimeFormat(current(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(new Date(at));
+/**
+ * Returns the entries by the day in the time zone of the browser. The days of the server are those of the schedule, which
+ * not everybody has set.
+ *
+ * @param {any[]} entries
+ * @returns {[string, any[]][]}
+ */
+function byDay(entries) {
+  /** @type {Map<string, any[]>} */
+  const days = new Map();
+  for (const each of entries) days.set(day(each.at), [...(days.get(day(each.at)) ?? []), each]);
+  return [...days];
+}
 
 /** @param {any} due @param {any} inbox */
 function textOf(due, inbox) {

@@ -7,19 +7,19 @@ import { ProblemNote, useLoaded } from "./ui.mjs";
 
 /** Decisions about the result of a match, whose sides have to be named. */
 const RESULTS = ["report_result", "confirm_result"];
-/** Answers that need no look at the cards. */
-const isPlain = (/** @type {any} */ entry) => entry.kind !== "turn" || entry.what === "consent";
+/** Returns whether an entry can be answered without a look at the cards. @param {any} entry */
+export const answersPlainly = (entry) => entry.kind !== "turn" || entry.what === "consent";
 
 /** Returns the replies that change something. The others only read. @param {any} entry */
 const repliesOf = (entry) => entry.replies.filter((/** @type {any} */ each) => each.method === "POST");
 
-/** @param {any} props `answer` sends a reply with the text that says it, and returns a problem or null. */
+/** @param {any} props `answer` sends a reply, and takes the text that says it. */
 export function Replies(props) {
   const { entry } = props;
   if (!repliesOf(entry).length) return null;
   if (RESULTS.includes(entry.what) && entry.tournament?.round) return html`<${OfMatch} ...${props} />`;
-  if (isPlain(entry)) return html`<${Buttons} ...${props} textOf=${plainText} />`;
-  return html`<details><summary>${t("inbox.unseen")}</summary>
+  if (answersPlainly(entry)) return html`<${Buttons} ...${props} textOf=${plainText} />`;
+  return html`<details class="unseen-answers"><summary>${t("inbox.unseen")}</summary>
     <p class="small">${t("inbox.unseen_about")}</p>
     <${Buttons} ...${props} textOf=${plainText} isQuiet=${true} /></details>`;
 }
@@ -30,20 +30,17 @@ const plainText = ({ title, body }) => (body?.type === "agree_time" ? t("inbox.p
 /** @param {any} props */
 function Buttons({ entry, title, answer, textOf, isQuiet }) {
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
   const send = async (/** @type {any} */ reply, /** @type {string} */ text) => {
     if (busy) return;
     setBusy(true);
-    setProblem(null);
-    setProblem(await answer(reply, text));
+    await answer(reply, text);
     setBusy(false);
   };
   return html`<div role="group" aria-label=${title} class="buttons replies">${repliesOf(entry).map((/** @type {any} */ reply, /** @type {number} */ at) => {
     const text = textOf(reply);
     return html`<button key=${at} class=${at || isQuiet ? "" : "primary"} aria-disabled=${busy} data-testid=${`reply-${at}`}
       onClick=${() => send(reply, text)}>${text}</button>`;
-  })}</div>
-  <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />`;
+  })}</div>`;
 }
 
 /** Results name the sides of the match, and what the other side has reported. @param {any} props */

@@ -1,7 +1,6 @@
 // When a snooze may end, and the choices of it.
-import { html, useState } from "./html.mjs";
+import { html } from "./html.mjs";
 import { t } from "./i18n.mjs";
-import { ProblemNote } from "./ui.mjs";
 
 const HOUR_MS = 3600000;
 const EVENING = 19;
@@ -38,13 +37,10 @@ export function snoozeChoices(now, deadline) {
  * @param {{entry: any, now: number, title: string, onSnooze: (until: string | null) => Promise<any>}} props
  */
 export function Snooze({ entry, now, title, onSnooze }) {
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
   const choices = snoozeChoices(now, entry.deadline_at);
   if (!choices.length) return null;
-  const snooze = async (/** @type {string | null} */ until) => setProblem(await onSnooze(until));
   return html`<details class="snooze"><summary aria-label=${t("inbox.snooze_label", { title })}>${t("inbox.snooze")}</summary>
     <p class="small">${t("inbox.snooze_about")}</p>
     <p class="buttons">${choices.map(([name, until]) => html`<button key=${name} data-testid=${`snooze-${name}`}
-      onClick=${() => snooze(until)}>${t(`inbox.snooze.${name}`)}</button>`)}</p>
-    <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} /></details>`;
+      onClick=${() => onSnooze(until)}>${t(`inbox.snooze.${name}`)}</button>`)}</p></details>`;
 }

@@ -33,35 +33,43 @@ export function useInbox() {
 }
 
 /**
- * Returns the entries of a group. Those that were just answered stay where they were, with what has become of them.
+ * Returns the entries of a group. Those that were just answered stay where they were, with what has become of them, and
+ * so do those that are gone and were refused an answer.
  *
  * @param {any} group @param {Map<string, any>} kept
  */
 export function entriesIn(group, kept) {
-  const found = group.entries.filter((/** @type {any} */ each) => !kept.has(keyOf(each)));
-  const ours = [...kept.values()].filter((each) => each.group === group.name);
+  const found = group.entries.filter((/** @type {any} */ each) => !kept.get(keyOf(each))?.text);
+  const shown = new Set(found.map(keyOf));
+  const ours = [...kept].filter(([key, each]) => each.group === group.name && !shown.has(key)).map(([, each]) => each);
   for (const { place, entry } of ours.sort((one, other) => one.place - other.place)) found.splice(place, 0, entry);
   return found;
 }
 
 /** Returns the group of an entry and its place there, as the page shows it. */
 function placeOf(/** @type {any} */ entry, /** @type {any} */ inbox, /** @type {Map<string, any>} */ kept) {
-  const isIt = (/** @type {any} */ each) => keyOf(each) === keyOf(entry);
-  const group = inbox.groups.find((/** @type {any} */ each) => each.entries.some(isIt)) ?? inbox.groups[0];
-  return { group: group.name, place: Math.max(0, entriesIn(group, kept).findIndex(isIt)) };
+  for (const group of inbox.groups) {
+    const place = entriesIn(group, kept).findIndex((/** @type {any} */ each) => keyOf(each) === keyOf(entry));
+    if (place >= 0) return { group: group.name, place };
+  }
+  return { group: inbox.groups[0].name, place: 0 };
 }
 
-/** Returns the kept entries without those whose table asks something new. */
+/** Returns the kept entries without answers of tables that ask something new. */
 function stillKept(/** @type {Map<string, any>} */ kept, /** @type {any} */ inbox) {
   const entries = (inbox?.groups ?? []).flatMap((/** @type {any} */ group) => group.entries);
   const versions = new Map(entries.map((/** @type {any} */ each) => [keyOf(each), each.version]));
-  return new Map([...kept].filter(([key, { entry }]) => (versions.get(key) ?? entry.version) === entry.version));
+  return new Map([...kept].filter(([key, { entry, problem }]) => problem || (versions.get(key) ?? entry.version) === entry.version));
 }
 
+/** Returns a copy of a map without a key. @param {Map<string, any>} map @param {string} gone */
+const without = (map, gone) => new Map([...map].filter(([key]) => key !== gone));
+
 /**
- * Returns what answers and snoozes entries. Its functions return a problem, or null.
+ * Returns what answers and snoozes entries.
  *
- * `kept` has the entries with an answer, by key, and `focus` the key of the entry that gets the focus.
+ * `kept` has what has become of entries, by key: the text of an answer, or the problem of a refusal. `focus` has the key
+ * of the entry that gets the focus.
  *
  * @param {any} inbox @param {() => Promise<void>} refresh @param {number} looks how often the page was looked at again
  */
@@ -70,36 +78,38 @@ export function useActs(inbox, refresh, looks) {
   const focus = useRef("");
   useEffect(() => setKept(new Map()), [looks]);
   useEffect(() => setKept((old) => stillKept(old, inbox)), [inbox]);
-  const keep = (/** @type {any} */ entry, /** @type {any} */ said) => {
-    focus.current = keyOf(entry);
-    setKept(new Map(kept).set(keyOf(entry), { entry, ...placeOf(entry, inbox, kept), ...said }));
-  };
-  const attempt = async (/** @type {() => Promise<any>} */ work) => {
+  const attempt = async (/** @type {any} */ entry, /** @type {() => Promise<any>} */ work) => {
+    const key = keyOf(entry);
+    const place = placeOf(entry, inbox, kept);
     try {
-      await work();
-      return null;
+      const said = await work();
+      if (said) focus.current = key;
+      setKept((old) => (said ? new Map(old).set(key, { entry, ...place, ...said }) : without(old, key)));
     } catch (error) {
-      return /** @type {any} */ (error).document ?? { code: "unreachable" };
-    } finally {
-      await refresh();
+      const problem = /** @type {any} */ (error).document ?? { code: "unreachable" };
+      setKept((old) => new Map(old).set(key, { entry, ...place, problem }));
     }
+    await refresh();
   };
   const answer = (/** @type {any} */ entry, /** @type {any} */ reply, /** @type {string} */ text) =>
-    attempt(async () => {
+    attempt(entry, async () => {
       await request("POST", reply.href.replace("/v1", ""), { body: reply.body, key: randomKey() });
-      keep(entry, { text: t("inbox.answered", { answer: text }) });
+      return { text: t("inbox.answered", { answer: text }) };
     });
   const snooze = (/** @type {any} */ entry, /** @type {string | null} */ wish) =>
-    attempt(async () => {
+    attempt(entry, async () => {
       const { body } = await request("PUT", `/me/inbox/${entry.table}/snooze`, { body: wish ? { until: wish } : {} });
-      keep(entry, { text: t("inbox.snoozed", { until: momentText(body.until, Date.parse(inbox.now)) }), canUndo: true });
+      return { text: t("inbox.snoozed", { until: momentText(body.until, Date.parse(inbox.now)) }), canUndo: true };
     });
   const wake = async (/** @type {any} */ entry) => {
-    const problem = await attempt(() => request("DELETE", `/me/inbox/${entry.table}/snooze`));
+    await attempt(entry, async () => {
+      await request("DELETE", `/me/inbox/${entry.table}/snooze`);
+      await refresh();
+    });
     // The entry gets the focus in its new place.
     focus.current = keyOf(entry);
-    setKept((old) => new Map([...old].filter(([key]) => key !== keyOf(entry))));
-    return problem;
+    setKept((old) => new Map(old));
   };
-  return { kept, focus, act: { answer, snooze, wake } };
+  const dismiss = (/** @type {any} */ entry) => setKept((old) => without(old, keyOf(entry)));
+  return { kept, focus, act: { answer, snooze, wake, dismiss } };
 }

@@ -1,4 +1,5 @@
 // Words about entries of the inbox: what waits, with whom, how it is played, and until when.
+import { nameOf, namesOf } from "./events.mjs";
 import { profileTitle } from "./home.mjs";
 import { current, has, list, span, t } from "./i18n.mjs";
 import { ruleText } from "./seek_text.mjs";
@@ -10,9 +11,12 @@ const DAY_MS = 86400000;
 export const keyOf = ({ kind, what, table, tournament }) =>
   [kind, what, table ?? tournament?.id, ...(table ? [] : [tournament?.round, tournament?.match])].join(" ");
 
-/** Returns the name of the player at a seat. @param {any} entry @param {number} seat @param {any} players */
-const nameAt = (entry, seat, players) =>
-  playerName(entry.seats.find((/** @type {any} */ each) => each.seat === seat)?.player, players);
+/** Returns the entry as a view of its table, whose seats have names. @param {any} entry @param {any} players */
+function viewOf({ seats }, players) {
+  const bot = (/** @type {string | null} */ id) => (id && players[id]?.is_bot ? players[id].name : null);
+  const all = seats.map((/** @type {any} */ each) => ({ ...each, bot: bot(each.player) }));
+  return { seats: all, players, you: seats.find((/** @type {any} */ each) => each.side === "you")?.seat ?? null };
+}
 
 /** Returns what is asked. @param {any} entry @param {any} players */
 export function titleOf(entry, players) {
@@ -20,23 +24,21 @@ export function titleOf(entry, players) {
   if (kind === "challenge") return t("inbox.challenge", { name: playerName(by, players) });
   if (kind === "tournament") return t(`inbox.tournament.${what}`);
   if (kind === "turn") return t(what === "consent" ? "inbox.consent" : has(`todo.${what}`) ? `todo.${what}` : "todo.play");
-  return t("inbox.proposal", { name: nameAt(entry, by, players), what: t(has(`propose.${what}`) ? `propose.${what}` : "propose.other") });
+  return t("inbox.proposal", { name: nameOf(viewOf(entry, players), by), what: t(has(`propose.${what}`) ? `propose.${what}` : "propose.other") });
 }
 
 /** Returns with whom it is played; empty if nobody is there yet. @param {any} entry @param {any} players */
 export function companyOf(entry, players) {
-  if (entry.opponents?.length) return t("inbox.against", { names: namesOf(entry.opponents, players) });
+  if (entry.opponents?.length) return t("inbox.against", { names: list(entry.opponents.map((/** @type {string} */ id) => playerName(id, players))) });
+  const view = viewOf(entry, players);
   const on = (/** @type {string} */ side) =>
-    entry.seats.filter((/** @type {any} */ each) => each.side === side && each.player && each.player !== entry.by)
-      .map((/** @type {any} */ each) => each.player);
-  const [partners, opponents, others] = ["partner", "opponent", "other"].map((side) => namesOf(on(side), players));
+    namesOf(view, entry.seats.filter((/** @type {any} */ each) => each.side === side && each.player && each.player !== entry.by)
+      .map((/** @type {any} */ each) => each.seat));
+  const [partners, opponents, others] = ["partner", "opponent", "other"].map(on);
   if (partners && opponents) return t("inbox.with_against", { partners, names: opponents });
   if (opponents) return t("inbox.against", { names: opponents });
   return partners || others ? t("inbox.with", { names: partners || others }) : "";
 }
-
-/** @param {string[]} ids @param {any} players */
-const namesOf = (ids, players) => list(ids.map((id) => playerName(id, players)));
 
 /** Returns the rules, and the hand or what a challenge offers. @param {any} entry */
 export function playOf(entry) {
@@ -89,7 +91,7 @@ export function momentText(at, now) {
 /** Returns until when an entry can be answered. @param {any} entry @param {number} now in milliseconds */
 export function deadlineOf(entry, now) {
   const { deadline_at: at, kind } = entry;
-  if (!at) return kind === "turn" || kind === "proposal" ? t("inbox.no_clock") : "";
+  if (!at) return kind === "turn" ? t("inbox.no_clock") : "";
   const left = (Date.parse(at) - now) / 1000;
   if (left <= 0) return t("inbox.overdue");
   return t("inbox.left", { time: span(left, "long"), until: momentText(at, now) });
