@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.support.pages import Visitor
+from tests.support.pages import PHONE, Visitor
 
 Json = dict[str, Any]
+Visit = Callable[..., Visitor]
 WAIT_S = 30
 DAY_S = 86400
 PROFILE = "zhang-2021"
@@ -98,3 +99,28 @@ def challenge(host: Visitor, player: str, **more: Any) -> str:
     command(host, table, "sit", seat=0)
     command(host, table, "challenge_player", player=player, seat=1)
     return table
+
+
+def opened(visitor: Visitor) -> Any:
+    """Opens the inbox, and returns the page once it shows what waits."""
+    page = visitor.open("/inbox")
+    page.get_by_test_id("section-pace").wait_for()
+    return page
+
+
+def two_people(visit: Visit, **options: Any) -> tuple[Visitor, Visitor, str]:
+    """Returns Mei, who has a phone, Ben, and the id of Mei."""
+    me, ben = visit(**{"viewport": PHONE, **options}), visit()
+    mine = sign_in(me, "Mei")
+    sign_in(ben, "Ben")
+    return me, ben, mine
+
+
+def looks_right(visitor: Visitor, picture: str) -> None:
+    """Keeps a picture of the whole page, and checks barriers, width and complaints."""
+    # The feed of a table keeps the network busy.
+    visitor.page.wait_for_timeout(300)
+    visitor.picture(picture, whole=True)
+    assert visitor.barriers() == []
+    assert visitor.sideways_px() == 0
+    assert visitor.complaints == []

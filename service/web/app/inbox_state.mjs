@@ -55,11 +55,11 @@ function placeOf(/** @type {any} */ entry, /** @type {any} */ inbox, /** @type {
   return { group: inbox.groups[0].name, place: 0 };
 }
 
-/** Returns the kept entries without answers of tables that ask something new. */
+/** Returns the kept entries without answers of tables that ask something new. What the server lists can be a little old. */
 function stillKept(/** @type {Map<string, any>} */ kept, /** @type {any} */ inbox) {
   const entries = (inbox?.groups ?? []).flatMap((/** @type {any} */ group) => group.entries);
   const versions = new Map(entries.map((/** @type {any} */ each) => [keyOf(each), each.version]));
-  return new Map([...kept].filter(([key, { entry, problem }]) => problem || (versions.get(key) ?? entry.version) === entry.version));
+  return new Map([...kept].filter(([key, { version, problem }]) => problem || !((versions.get(key) ?? 0) > version)));
 }
 
 /** Returns a copy of a map without a key. @param {Map<string, any>} map @param {string} gone */
@@ -93,13 +93,13 @@ export function useActs(inbox, refresh, looks) {
   };
   const answer = (/** @type {any} */ entry, /** @type {any} */ reply, /** @type {string} */ text) =>
     attempt(entry, async () => {
-      await request("POST", reply.href.replace("/v1", ""), { body: reply.body, key: randomKey() });
-      return { text: t("inbox.answered", { answer: text }) };
+      const { body } = await request("POST", reply.href.replace("/v1", ""), { body: reply.body, key: randomKey() });
+      return { text: t("inbox.answered", { answer: text }), version: body.version };
     });
   const snooze = (/** @type {any} */ entry, /** @type {string | null} */ wish) =>
     attempt(entry, async () => {
       const { body } = await request("PUT", `/me/inbox/${entry.table}/snooze`, { body: wish ? { until: wish } : {} });
-      return { text: t("inbox.snoozed", { until: momentText(body.until, Date.parse(inbox.now)) }), canUndo: true };
+      return { text: t("inbox.snoozed", { until: momentText(body.until, Date.parse(inbox.now)) }), canUndo: true, version: entry.version };
     });
   const wake = async (/** @type {any} */ entry) => {
     await attempt(entry, async () => {
