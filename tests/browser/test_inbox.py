@@ -12,6 +12,7 @@ from tests.support.inbox_scenes import (
     answer,
     asked_to_play,
     await_entry,
+    await_none,
     challenge,
     command,
     entries,
@@ -199,8 +200,7 @@ def test_challenges_are_taken_and_declined_and_a_refusal_is_shown_where_it_happe
     entry[gone].get_by_test_id("reply-0").wait_for(state="detached")
     entry[gone].get_by_test_id("problem").wait_for()
     assert me.get(f"/tables/{taken}")["seats"][1]["player"] == mine
-    while any(each["table"] == declined for each in entries(me)["others"]):
-        page.wait_for_timeout(100)
+    await_none(me, declined)
     me.picture("inbox-refused", whole=True)
     assert me.barriers() == []
 
@@ -222,10 +222,9 @@ def in_tournament(visitor: Visitor, tournament: str, type_: str, **body: Any) ->
     visitor.send(f"/tournaments/{tournament}/commands", {"type": type_, "round": 1, "match": 1, **body})
 
 
-def await_what(visitor: Visitor, what: str) -> Any:
+def shown_entry(visitor: Visitor, what: str) -> Any:
     """Waits until the inbox asks for this, and returns its entry on the opened page."""
-    while not any(each["what"] == what for group in entries(visitor).values() for each in group):
-        visitor.page.wait_for_timeout(100)
+    await_entry(visitor, "tournament", what=what)
     opened(visitor)
     return visitor.page.locator(f"[data-testid=entry][data-what={what}]")
 
@@ -234,7 +233,7 @@ def test_times_of_a_match_are_agreed_in_place(visit: Visit):
     me, ben, tournament = paired(visit, pace="window", window_s=30 * DAY_S, played_elsewhere=True)
     at = (datetime.now(UTC) + timedelta(days=10)).replace(minute=0, second=0, microsecond=0)
     in_tournament(ben, tournament, "propose_time", times=[at.isoformat()])
-    shown = await_what(me, "agree_time")
+    shown = shown_entry(me, "agree_time")
     assert "against Ben" in shown.inner_text()
     looks_right(me, "inbox-times")
     shown.get_by_test_id("reply-0").click()
@@ -245,12 +244,12 @@ def test_times_of_a_match_are_agreed_in_place(visit: Visit):
 
 def test_a_result_is_reported_and_confirmed_in_place_with_the_names_of_the_sides(visit: Visit):
     me, ben, tournament = paired(visit, played_elsewhere=True)
-    shown = await_what(me, "report_result")
+    shown = shown_entry(me, "report_result")
     shown.get_by_role("button", name=re.compile("^Mei .* won$")).wait_for()
     looks_right(me, "inbox-report")
     shown.get_by_role("button", name=re.compile("^Mei .* won$")).click()
     shown.get_by_test_id("said").wait_for()
-    shown = await_what(ben, "confirm_result")
+    shown = shown_entry(ben, "confirm_result")
     shown.get_by_text(re.compile("^The other side reports: Mei .* won\\.$")).wait_for()
     shown.get_by_test_id("reply-0").click()
     shown.get_by_test_id("said").wait_for()

@@ -80,16 +80,23 @@ def entries(visitor: Visitor) -> dict[str, list[Json]]:
     return {each["name"]: each["entries"] for each in visitor.get("/me/inbox")["groups"]}
 
 
-def await_entry(visitor: Visitor, kind: str, table: str | None = None) -> Json:
-    """Waits until the inbox has an entry of this kind, about this table if one is given, and returns it."""
+def await_entry(visitor: Visitor, kind: str, table: str | None = None, what: str | None = None) -> Json:
+    """Waits until the inbox has an entry of this kind, about this table and decision if given, and returns it."""
     ends = time.monotonic() + WAIT_S
     while time.monotonic() < ends:
-        found = [each for group in entries(visitor).values() for each in group]
-        for each in found:
-            if each["kind"] == kind and table in (None, each["table"]):
+        for each in (entry for group in entries(visitor).values() for entry in group):
+            if each["kind"] == kind and table in (None, each["table"]) and what in (None, each["what"]):
                 return each
         time.sleep(0.1)
-    raise AssertionError(f"no {kind} has come")
+    raise AssertionError(f"no {what or kind} has come")
+
+
+def await_none(visitor: Visitor, table: str) -> None:
+    """Waits until nothing waits at a table."""
+    ends = time.monotonic() + WAIT_S
+    while any(each["table"] == table for group in entries(visitor).values() for each in group):
+        assert time.monotonic() < ends, "the entry stays"
+        time.sleep(0.1)
 
 
 def challenge(host: Visitor, player: str, **more: Any) -> str:
