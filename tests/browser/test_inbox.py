@@ -245,6 +245,7 @@ def test_times_of_a_match_are_agreed_in_place(visit: Visit):
 def test_a_result_is_reported_and_confirmed_in_place_with_the_names_of_the_sides(visit: Visit):
     me, ben, tournament = paired(visit, played_elsewhere=True)
     shown = shown_entry(me, "report_result")
+    shown.get_by_text("Report here").click()
     shown.get_by_role("button", name=re.compile("^Mei .* won$")).wait_for()
     looks_right(me, "inbox-report")
     shown.get_by_role("button", name=re.compile("^Mei .* won$")).click()

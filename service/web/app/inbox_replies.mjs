@@ -57,7 +57,11 @@ function OfMatch(props) {
     return t(`inbox.outcome.${happened}`, { name: nameOf(match[side]) });
   };
   const textOf = (/** @type {any} */ reply) => (reply.body?.outcome ? outcomeText(reply.body.outcome) : reply.title);
-  return html`<div class="replies-of-match">
-    ${match.report && html`<p>${t("inbox.reported", { outcome: outcomeText(match.report.outcome) })}</p>`}
-    <${Buttons} ...${props} textOf=${textOf} isQuiet=${what === "report_result"} /></div>`;
+  if (what === "confirm_result") {
+    return html`<div class="replies-of-match">
+      ${match.report && html`<p>${t("inbox.reported", { outcome: outcomeText(match.report.outcome) })}</p>`}
+      <${Buttons} ...${props} textOf=${textOf} /></div>`;
+  }
+  // Folded, because a tap by mistake would report a wrong result.
+  return html`<details class="replies-of-match"><summary>${t("inbox.report")}</summary><${Buttons} ...${props} textOf=${textOf} isQuiet=${true} /></details>`;
 }
