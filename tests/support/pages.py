@@ -40,10 +40,10 @@ class Visitor:
         self.page.goto(f"{self.address}{path}")
         return self.page
 
-    def picture(self, name: str) -> None:
-        """Keeps a picture of the page as `build/pictures/NAME.png`."""
+    def picture(self, name: str, *, whole: bool = False) -> None:
+        """Keeps a picture of the window, or of the whole page, as `build/pictures/NAME.png`."""
         PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
+        self.page.screenshot(path=PICTURES / f"{name}.png", full_page=whole)
 
     def get(self, path: str) -> Any:
         """Returns what the API answers to this person."""

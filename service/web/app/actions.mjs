@@ -6,6 +6,7 @@ import { patternText } from "./felt.mjs";
 import { isDeadEnd } from "./hand.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
+import { NextTable } from "./inbox_next.mjs";
 import { problemText } from "./problems.mjs";
 import { cardOf } from "./store.mjs";
 import { RuleLink } from "./ui.mjs";
@@ -58,7 +59,8 @@ export function Actions({ view, moves, state, send, dispatch, playRef }) {
     <div class="said">${
       (moves?.asked === "play" && (noteOf(state.preview, sure, reading, setReading) ?? deadEnd(view, moves, state.chosen))) ||
       html`<p class=${`prompt ${moves?.asked ? "asked" : ""}`} data-testid="prompt">${promptOf(view, moves)}</p>`
-    }${moves?.asked === "play" && html`<${Extras} ...${common} />`}</div>
+    }${moves?.asked === "play" && html`<${Extras} ...${common} />`}
+      <${NextTable} table=${view.id} isWaiting=${!moves?.asked && !moves?.cards?.length} /></div>
     <div class="buttons"><${Buttons} ...${common} /></div>
   </div>`;
 }

@@ -1,28 +1,55 @@
-// What waits for me, the most urgent first.
-import { get } from "./api.mjs";
-import { html } from "./html.mjs";
-import { has, span, t } from "./i18n.mjs";
-import { Link, ProblemNote, useLoaded, useTitle } from "./ui.mjs";
+// What waits for me, the most urgent first, and what has to do with my time: vacations, quiet hours, dates, pace.
+import { html, useState } from "./html.mjs";
+import { t } from "./i18n.mjs";
+import { Entry } from "./inbox_entry.mjs";
+import { awake, hrefOf } from "./inbox_next.mjs";
+import { Sections, VacationNote } from "./inbox_sections.mjs";
+import { entriesIn, useActs, useInbox } from "./inbox_state.mjs";
+import { keyOf } from "./inbox_words.mjs";
+import { Link, ProblemNote, useTitle } from "./ui.mjs";
 
 /** @param {any} props */
-export function Inbox({ me }) {
+export function Part({ me }) {
   useTitle(t("nav.inbox"));
-  const turns = useLoaded(() => (me ? get("/me/turns") : Promise.resolve(null)), me?.player.id ?? "");
-  if (!me) return html`<div class="page narrow"><h1>${t("nav.inbox")}</h1><p>${t("inbox.sign_in")} <${Link} href="/sign-in">${t("nav.sign_in")}<//></p></div>`;
-  const list = turns.value?.turns ?? [];
-  const challenges = turns.value?.challenges ?? [];
-  const tournaments = turns.value?.tournaments ?? [];
-  return html`<div class="page narrow"><h1>${t("nav.inbox")}</h1>
-    <${ProblemNote} problem=${turns.problem} />
-    ${turns.value && !list.length && !challenges.length && !tournaments.length && html`<p class="quiet-text">${t("inbox.empty")}</p>`}
-    <ul class="tables" data-testid="inbox">
-      ${list.map((/** @type {any} */ turn) => html`<li key=${turn.table}><${Link} class="table-row" href=${`/tables/${turn.table}`}>
-        <span><strong>${t(has(`doing.${turn.what}`) ? `todo.${turn.what}` : "todo.play")}</strong>
-          <span class="names">${turn.remaining_s === null ? t("inbox.no_clock") : t("inbox.left", { time: span(turn.remaining_s) })}</span></span>
-        <span class="verb">${t("home.continue")} ›</span><//></li>`)}
-      ${challenges.map((/** @type {any} */ each) => html`<li key=${each.table}><${Link} class="table-row" href=${`/tables/${each.table}`}>
-        <span><strong>${t("inbox.challenge")}</strong></span><span class="verb">${t("home.join")} ›</span><//></li>`)}
-      ${tournaments.map((/** @type {any} */ each) => html`<li key=${`${each.tournament} ${each.what}`}><${Link} class="table-row" href=${`/tournaments/${each.tournament}`}>
-        <span><strong>${t(`inbox.tournament.${each.what}`)}</strong></span><span class="verb">${t("home.continue")} ›</span><//></li>`)}
-    </ul></div>`;
+  if (me) return html`<${Inbox} key=${me.player.id} />`;
+  return html`<div class="page narrow"><h1>${t("nav.inbox")}</h1><p>${t("inbox.sign_in")} <${Link} href="/sign-in">${t("nav.sign_in")}<//></p></div>`;
+}
+
+function Inbox() {
+  const { inbox, problem, refresh, looks } = useInbox();
+  const { kept, act, focus } = useActs(inbox, refresh, looks);
+  const [times, setTimes] = useState(0);
+  const now = inbox ? Date.parse(inbox.now) + Date.now() - inbox.received : 0;
+  // Vacations and quiet hours change deadlines.
+  const changed = () => {
+    setTimes(times + 1);
+    return refresh();
+  };
+  const groups = (inbox?.groups ?? []).map((/** @type {any} */ group) => ({ name: group.name, entries: entriesIn(group, kept) }))
+    .filter((/** @type {any} */ group) => group.entries.length);
+  // Several entries can be about one table: the first one tells what has happened there.
+  const firsts = new Map(groups.flatMap((/** @type {any} */ group) => group.entries).reverse().map((/** @type {any} */ each) => [each.table, each]));
+  const isFirst = (/** @type {any} */ entry) => firsts.get(entry.table) === entry;
+  const waiting = new Set((inbox?.groups ?? []).flatMap((/** @type {any} */ group) => group.entries.map(keyOf)));
+  const next = inbox ? awake(inbox).filter((each) => !kept.get(keyOf(each))?.text) : [];
+  return html`<div class="page narrow inbox" data-testid="inbox"><h1>${t("nav.inbox")}</h1>
+    <${ProblemNote} problem=${problem} />
+    ${!inbox && !problem && html`<p class="quiet-text" aria-busy="true">${t("part.loading")}</p>`}
+    ${inbox && html`<${VacationNote} now=${now} times=${times} onChange=${changed} />`}
+    ${inbox && !groups.length && html`<${Nothing} />`}
+    ${groups.map((/** @type {any} */ group) => html`<section key=${group.name} aria-labelledby=${`group-${group.name}`} data-testid=${`group-${group.name}`}>
+      <h2 id=${`group-${group.name}`}>${t(`inbox.group.${group.name}`)} <span class="count">${group.entries.length}</span></h2>
+      <ul class="entries">${group.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${keyOf(entry)} entry=${entry}
+        players=${inbox.players} isTold=${isFirst(entry)} now=${now} group=${group.name} isGone=${!waiting.has(keyOf(entry))} said=${kept.get(keyOf(entry))} focus=${focus} act=${act} />`)}</ul></section>`)}
+    ${inbox && html`<${Sections} inbox=${inbox} now=${now} times=${times} onChange=${changed} />`}
+    ${next.length > 0 && html`<p class="next"><${Link} class="button primary" href=${hrefOf(next[0])} data-testid="next">${t("inbox.next", { n: next.length })}<//></p>`}
+  </div>`;
+}
+
+/** Nothing waits: what else one can do. */
+function Nothing() {
+  return html`<section class="panel nothing" data-testid="nothing"><div class="fan" aria-hidden="true"><i>♠︎</i><i>♥︎</i><i>♣︎</i><i>♦︎</i></div>
+    <h2>${t("inbox.empty")}</h2><p>${t("inbox.empty_about")}</p>
+    <p class="buttons"><${Link} class="button" href="/seeks">${t("seeks.title")}<//> <${Link} class="button" href="/">${t("inbox.play")}<//>
+      <${Link} class="button" href="/train">${t("home.train")}<//></p></section>`;
 }

@@ -9,6 +9,7 @@ export const PARTS = {
   analysis: () => import("./analysis.mjs"),
   code: () => import("./code.mjs"),
   help: () => import("./help.mjs"),
+  inbox: () => import("./inbox.mjs"),
   invite: () => import("./invite.mjs"),
   keep: () => import("./keep.mjs"),
   leagues: () => import("./leagues.mjs"),

@@ -3,7 +3,6 @@ import { Problem, request } from "./api.mjs";
 import { Home } from "./home.mjs";
 import { Fragment, html, render, useEffect, useState } from "./html.mjs";
 import { LANGUAGES, current, load, preferred, shortName, t } from "./i18n.mjs";
-import { Inbox } from "./inbox.mjs";
 import { Later, OutdatedBar, PARTS } from "./later.mjs";
 import { useNotices } from "./notices.mjs";
 import { Replay } from "./replay.mjs";
@@ -113,7 +112,7 @@ function screen(name, id, part, account) {
     case "replay":
       return html`<${Replay} key=${id} id=${id} ...${account} />`;
     case "inbox":
-      return html`<${Inbox} ...${account} />`;
+      return html`<${Later} load=${PARTS.inbox} key=${name} texts="inbox" styles="inbox.css" ...${account} />`;
     case "account":
     case "seeks":
     case "sign-in":

@@ -7,7 +7,7 @@ import { clockText } from "./pace.mjs";
 const playersOf = ({ options }) => options.players ?? options.zs_players;
 
 /** @param {any} rule */
-const ruleText = (rule) =>
+export const ruleText = (rule) =>
   playersOf(rule) ? t("seek.rule_of", { profile: profileTitle(rule.profile), n: playersOf(rule) }) : profileTitle(rule.profile);
 
 /** @param {any} hands */

@@ -17,6 +17,7 @@ import { settings } from "./settings.mjs";
 import { TableMenu } from "./table_menu.mjs";
 import { Announcer, go, Link, ProblemNote, Sheet, useLoaded, useTitle } from "./ui.mjs";
 import { useTable } from "./use_table.mjs";
+import { useVisits } from "./visits.mjs";
 
 const SAID = 6;
 
@@ -28,6 +29,7 @@ export function Table({ id, me, refresh }) {
     if (text) setSaid((old) => [...old, { key: event.version, text }].slice(-SAID));
   });
   const { view, failure } = state;
+  useVisits(view);
   const myTurn = Boolean(view && view.you !== null && view.asked.some((/** @type {any} */ each) => each.seat === view.you));
   useTitle(myTurn ? t("title.your_turn") : view ? t("title.table", { profile: profileTitle(view.rules.profile) }) : t("brand"));
   if (failure) {
