@@ -161,7 +161,9 @@ def test_a_changed_record_is_found_wrong_as_python_does(home: Visitor, change: s
     assert verify(events_of_record(record)).disagreements
 
 
-@pytest.mark.parametrize(("name", "kind", "code"), [("two-decks", "hand_prepared", "exposed"), ("exposed-card", "deal_prepared", "exposed")])
+@pytest.mark.parametrize(
+    ("name", "kind", "code"), [("two-decks", "hand_prepared", "exposed"), ("exposed-card", "deal_prepared", "exposed")]
+)
 def test_a_changed_preparation_is_found_wrong(home: Visitor, name: str, kind: str, code: str):
     record = record_of(name)
     prepared = events(record, kind)[0]

@@ -1,5 +1,5 @@
 // Talk at a table: text only, and phrases that each reader sees in their own language.
-import { get, post, randomKey } from "./api.mjs";
+import { get, post, randomKey, request } from "./api.mjs";
 import { html, useEffect, useRef, useState } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
 import { Later, PARTS } from "./later.mjs";
@@ -17,6 +17,7 @@ export function Chat({ view, me, onClose }) {
   const [players, setPlayers] = useState(/** @type {any} */ ({}));
   const [about, setAbout] = useState(/** @type {any} */ (null));
   const [readings, setReadings] = useState(0);
+  const [muted, setMuted] = useState(false);
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
@@ -31,6 +32,7 @@ export function Chat({ view, me, onClose }) {
         wait = page.more ? 0 : POLL_S;
         setPlayers((/** @type {any} */ old) => ({ ...old, ...page.players }));
         // The first page replaces what was read before somebody was blocked.
+        setMuted(page.muted);
         const isFirst = !began;
         began = true;
         setMessages((old) => (isFirst ? page.messages : [...old, ...page.messages]));
@@ -50,6 +52,14 @@ export function Chat({ view, me, onClose }) {
       return false;
     }
   };
+  const unmute = async () => {
+    try {
+      await request("DELETE", `${path}/mute`);
+      setReadings(readings + 1);
+    } catch (error) {
+      setProblem(/** @type {any} */ (error).document ?? { code: "unreachable" });
+    }
+  };
   const submit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const form = event.target;
@@ -57,6 +67,7 @@ export function Chat({ view, me, onClose }) {
     if (text && (await say({ text }))) form.reset();
   };
   return html`<${Sheet} title=${t(`chat.${room}`)} onClose=${onClose} testid="chat">
+    ${muted && html`<p class="notice" data-testid="muted">${t("chat.muted")} <button onClick=${unmute} data-testid="unmute">${t("chat.unmute")}</button></p>`}
     <div class="messages" ref=${list} role="log" aria-label=${t("tools.chat")} tabindex="0">
       ${messages.length === 0 && html`<p class="quiet-text">${t("chat.empty")}</p>`}
       ${messages.map((each) => html`<div class="message" key=${each.number}><p><strong>${players[each.player]?.name ?? ""}</strong> ${messageText(each)}</p>

@@ -1,7 +1,7 @@
 // Blocking and reporting the people at a table, and muting its chat.
 import { get, post, randomKey, request } from "./api.mjs";
 import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
-import { t } from "./i18n.mjs";
+import { has, t } from "./i18n.mjs";
 import { ProblemNote, Sheet, useLoaded } from "./ui.mjs";
 
 const REASONS = ["abuse", "table_talk", "cheating", "stalling", "spam", "name", "other"];
@@ -14,8 +14,11 @@ function peopleAt(view, me) {
   const seated = new Map(view.seats.map((/** @type {any} */ each) => [each.player, each]));
   return [...seated.values()]
     .filter((each) => each.player && each.player !== me.player.id && view.players?.[each.player]?.name)
-    .map((each) => ({ id: each.player, name: view.players[each.player].name, isBot: Boolean(each.bot) || each.player.startsWith(HOUSE) }));
+    .map((each) => ({ id: each.player, name: nameIn(view, each), isBot: Boolean(each.bot) || each.player.startsWith(HOUSE) }));
 }
+
+/** The name of who sits on a seat. @param {any} view @param {any} seat */
+const nameIn = (view, { player, bot }) => (bot && has(`bot.${bot}`) ? t(`bot.${bot}`) : view.players[player].name);
 
 /** All ids that the reader blocks. */
 async function readBlocks() {

@@ -5,7 +5,7 @@ import { Bar, Played, Seats } from "./felt.mjs";
 import { groupsOf } from "./hand.mjs";
 import { ensureAccount } from "./home.mjs";
 import { html, useEffect, useState } from "./html.mjs";
-import { t } from "./i18n.mjs";
+import { current, t } from "./i18n.mjs";
 import { Later } from "./later.mjs";
 import { PlayBar, usePlaying } from "./replay_bar.mjs";
 import { ReplayDoor } from "./replay_door.mjs";
@@ -73,7 +73,7 @@ function Replay({ id, given, me, onOpen }) {
           ${view.seats.map((/** @type {any} */ each) => html`<option value=${String(each.seat)}>${nameOf({ ...view, you: null }, each.seat)}</option>`)}
         </select></label></p>
       <${Hands} step=${step} view=${view} />
-      <${Checks} data=${data} version=${step.version} view=${view} />
+      <${Checks} data=${data} version=${step.version} view=${view} goTo=${(/** @type {number} */ version) => playing.to(stepAt(steps, version))} />
       <p class="buttons replay-doors">
         ${id && view.match && html`<${Link} href=${`/tables/${id}/analysis#${handOf(view.match)}`} data-testid="analyse">${t("result.analyse")}<//>`}
         ${id && html`<a href=${`/v1/tables/${id}/record`} download=${`${id}.json`} data-testid="download-record">${t("replay.download")}</a>`}
@@ -86,14 +86,15 @@ function Replay({ id, given, me, onOpen }) {
 /** What the server found wrong that is shown at most. */
 const WRONG_SHOWN = 5;
 
-/** What the server says of the record, and the shuffle of the hand that is shown, computed here. @param {any} props */
-function Checks({ data, version, view }) {
+/** What the server says of the record, and the shuffle of the hand that is shown, computed here. Details of the server are English. @param {any} props */
+function Checks({ data, version, view, goTo }) {
   const [open, setOpen] = useState(false);
   const { agrees, disagreements } = data.verification;
   const hand = data.record.events.findLast((/** @type {any} */ each) => each.type === "hand_opened" && each.version <= version)?.data.hand;
   return html`<section class="checks">
     <p class="small" data-testid="server-verification">${t(agrees ? "replay.verified" : "replay.not_verified")}</p>
-    ${disagreements.length > 0 && html`<ul class="small wrong">${disagreements.slice(0, WRONG_SHOWN).map((/** @type {any} */ each) => html`<li key=${each.version}>${t("replay.wrong", { n: each.version, detail: each.detail })}</li>`)}</ul>`}
+    ${disagreements.length > 0 && html`<ul class="small wrong">${disagreements.slice(0, WRONG_SHOWN).map((/** @type {any} */ each) => html`<li key=${each.version}><button class="link" onClick=${() => goTo(each.version)}>${t("replay.wrong", { n: each.version })}</button>
+      ${current() === "en" && html`${" "}${each.detail}`}</li>`)}</ul>`}
     ${hand && html`<p><button onClick=${() => setOpen(!open)} aria-expanded=${open} data-testid="verify-shuffle">${t("replay.verify")}</button></p>`}
     ${hand && open && html`<${Later} load=${shuffle} texts="shuffle" events=${data.record.events} hand=${hand} view=${view} />`}
   </section>`;
@@ -102,8 +103,13 @@ function Checks({ data, version, view }) {
 /** The step of the address, such as #120. @param {any[]} steps */
 function fromAddress(steps) {
   const version = Number(location.hash.slice(1));
+  return version ? stepAt(steps, version) : 0;
+}
+
+/** The first step at or after a version; without one, the last step. @param {any[]} steps @param {number} version */
+function stepAt(steps, version) {
   const found = steps.findIndex((each) => each.version >= version);
-  return version && found >= 0 ? found : 0;
+  return found < 0 ? steps.length - 1 : found;
 }
 
 /** The number of the hand that is shown, from 1. @param {any} match */
