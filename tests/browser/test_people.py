@@ -189,7 +189,7 @@ def test_a_muted_chat_hides_the_messages_of_others(visit: Visit, viewport: dict[
 
 def test_a_spectator_can_report_the_people_at_a_table(visit: Visit):
     _, bo, table = two_people(visit)
-    watcher = visit(viewport=PHONE)
+    watcher = visit(viewport=PHONE, color_scheme="dark")
     watcher.open().get_by_test_id("play-now").wait_for()
     watcher.send("/session/guest", {"name": "Chen"})
     page = watcher.open(f"/watch/{table}")

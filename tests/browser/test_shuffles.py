@@ -1,4 +1,4 @@
-"""The browser computes the shuffle of a hand as Python does, and finds records with changed cards, entropies or secrets."""
+"""The browser computes the shuffle of a hand as Python does, and finds changed cards, entropies and secrets."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -209,7 +209,8 @@ def open_file(visitor: Visitor, record: Json, folder: Path) -> None:
 def test_the_shuffle_of_the_hand_that_is_shown_is_verified(
     visit: Visit, viewport: dict[str, int], locale: str, tmp_path: Path
 ):
-    visitor = visit(viewport=viewport, locale=locale, reduced_motion="reduce")
+    scheme = "dark" if viewport == PHONE else "light"
+    visitor = visit(viewport=viewport, locale=locale, color_scheme=scheme, reduced_motion="reduce")
     visitor.open().get_by_test_id("play-now").wait_for()
     visitor.send("/session/guest", {"name": "Ada"})
     record = record_of("two-decks")

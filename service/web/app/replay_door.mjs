@@ -3,7 +3,7 @@ import { get } from "./api.mjs";
 import { nameOf } from "./events.mjs";
 import { profileTitle } from "./home.mjs";
 import { html, useEffect, useRef, useState } from "./html.mjs";
-import { day, t } from "./i18n.mjs";
+import { moment, t } from "./i18n.mjs";
 import { RECORD_MIB, recordsIn, WrongFile } from "./replay_source.mjs";
 import { Link, ProblemNote, useLoaded } from "./ui.mjs";
 
@@ -71,7 +71,7 @@ function FromFile({ onOpen, problem }) {
 
 /** @param {any} props */
 function Row({ profile, names, at }) {
-  return html`<span><strong>${profile ? profileTitle(profile) : t("replay.title")}</strong><span class="names">${[names, at && day(at)].filter(Boolean).join(" · ")}</span></span>
+  return html`<span><strong>${profile ? profileTitle(profile) : t("replay.title")}</strong><span class="names">${[names, at && moment(at)].filter(Boolean).join(" · ")}</span></span>
     <span class="verb">${t("home.replay")} <span aria-hidden="true">›</span></span>`;
 }
 
