@@ -65,9 +65,13 @@ def test_a_person_at_the_table_is_blocked_after_a_question(visit: Visit, viewpor
     assert sheet.get_by_role("listitem").count() == 2
     assert sheet.get_by_test_id("block").count() == 1
     checks(ada, f"people-{name}")
+    sent: list[str] = []
+    ada.page.on("request", lambda request: sent.append(request.url) if request.method == "PUT" else None)
     sheet.get_by_test_id("block").click()
-    assert blocked(ada) == []
+    sheet.get_by_test_id("block-yes").wait_for()
     checks(ada, f"people-block-{name}")
+    assert sent == []
+    assert blocked(ada) == []
     sheet.get_by_test_id("block-yes").click()
     sheet.get_by_test_id("unblock").wait_for()
     assert blocked(ada) == [other]

@@ -1,5 +1,6 @@
 """The browser computes the shuffle of a hand as Python does, and finds changed cards, entropies and secrets."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domain.kernel import shuffle
 from domain.tools.verification import verify
 from service.tables.records import events_of_record
 from tests.support.pages import DESKTOP, PHONE, Visitor
@@ -19,6 +21,13 @@ Json = dict[str, Any]
 CHECK = """async (script, record) => {
   const { checkHand, handsOf } = await import(new URL("./shuffle_check.mjs", script.src).href);
   return Promise.all(handsOf(record.events).map((hand) => checkHand(record.events, hand)));
+}"""
+NUMBERS = """async (script, [secret, hand, entropies, cards]) => {
+  const module = await import(new URL("./shuffle.mjs", script.src).href);
+  const { commitmentOf, cutAt, dice, fromHex, seedOf, shuffled } = module;
+  const seed = await seedOf(fromHex(secret), hand, entropies);
+  const cuts = await Promise.all(entropies.map((entropy) => cutAt(entropy, hand, cards)));
+  return [await commitmentOf(fromHex(secret)), cuts, await shuffled([...Array(cards).keys()], dice(seed, "shuffle"))];
 }"""
 FEW_CARDS = {"decks": 3, "jokers_removed": 3, "filler_cards": 1, "kitty_size": 8, "kitty_removes_cards": "on"}
 MATCHES = {
@@ -83,6 +92,21 @@ def test_the_browser_agrees_with_python(home: Visitor, name: str):
     # Python's deal is of this many cards, and these redeals are in the record.
     assert [each["cards"] for each in found] == [len(each["order"]) for each in events(record, "cards_dealt")]
     assert bool(events(record, "hand_redealt")) == name.startswith("redeals")
+
+
+@pytest.mark.parametrize("hand", [1, 2, 300])
+@pytest.mark.parametrize("cards", [2, 54, 324])
+def test_numbers_are_equal_for_entropies_in_any_script(home: Visitor, hand: int, cards: int):
+    secret = hashlib.sha256(f"{hand} {cards}".encode()).digest()
+    entropies = ["", "a", "随机", "🀄 ñ", "x" * 200]
+    asked = [secret.hex(), hand, entropies, cards]
+    dice = shuffle.Dice(shuffle.seed(secret, hand, entropies), b"shuffle")
+    expected = [
+        shuffle.commitment(secret),
+        [shuffle.cut_at(each, hand, cards) for each in entropies],
+        list(shuffle.shuffled(range(cards), dice)),
+    ]
+    assert home.page.locator("script[type=module]").evaluate(NUMBERS, asked) == expected
 
 
 def exchange_cards(record: Json) -> None:
