@@ -133,18 +133,22 @@ def test_a_message_is_reported_and_its_author_blocked(visit: Visit, viewport: di
     assert ada.complaints == []
 
 
+def press_enter(visitor: Visitor, name: str) -> None:
+    """Presses Enter on a button."""
+    button = visitor.page.get_by_test_id(name)
+    # A button of a dialog takes the focus only once the dialog is open.
+    button.wait_for()
+    button.press("Enter")
+
+
 def test_a_person_is_reported_with_keys_alone(visit: Visit):
     ada, bo, _ = two_people(visit)
     page = ada.page
-    page.get_by_test_id("open-menu").focus()
-    page.keyboard.press("Enter")
-    page.get_by_test_id("open-people").focus()
-    page.keyboard.press("Enter")
-    page.get_by_test_id("report").focus()
-    page.keyboard.press("Enter")
+    press_enter(ada, "open-menu")
+    press_enter(ada, "open-people")
+    press_enter(ada, "report")
     # Without a reason, the form is not sent.
-    page.get_by_test_id("report-yes").focus()
-    page.keyboard.press("Enter")
+    press_enter(ada, "report-yes")
     assert page.get_by_test_id("report-form").is_visible()
     page.get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
