@@ -54,6 +54,7 @@ def checks(visitor: Visitor, picture: str) -> None:
     assert visitor.sideways_px() == 0
 
 
+@pytest.mark.slow
 @BOTH_WIDTHS
 @pytest.mark.parametrize("locale", [ENGLISH, CHINESE])
 def test_a_person_at_the_table_is_blocked_after_a_question(visit: Visit, viewport: dict[str, int], locale: str):
@@ -85,6 +86,7 @@ def test_a_person_at_the_table_is_blocked_after_a_question(visit: Visit, viewpor
     assert ada.complaints == []
 
 
+@pytest.mark.slow
 @BOTH_WIDTHS
 @pytest.mark.parametrize("locale", [ENGLISH, CHINESE])
 def test_a_message_is_reported_and_its_author_blocked(visit: Visit, viewport: dict[str, int], locale: str):

@@ -228,6 +228,7 @@ def open_file(visitor: Visitor, record: Json, folder: Path) -> None:
     page.get_by_test_id("replay").wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 def test_the_shuffle_of_the_hand_that_is_shown_is_verified(

@@ -73,8 +73,8 @@ export function Part({ view, me, onClose, onChange = () => {}, about = null }) {
     <p role="status" tabindex="-1" ref=${note} class=${said ? "outcome" : "unseen"} data-testid="people-outcome">${said}</p>
     <${ProblemNote} problem=${problem ?? blocks.problem} />
     ${!act && html`<${People} view=${view} me=${me} ...${shared} />`}
-    ${!act && html`<${Mute} view=${view} attempt=${attempt} />`}
     ${act?.kind === "choose" && html`<${Choose} ...${shared} />`}
+    ${(!act || act.kind === "choose") && html`<${Mute} view=${view} attempt=${attempt} />`}
     ${act?.kind === "block" && html`<${Block} ...${shared} />`}
     ${act?.kind === "report" && html`<${Report} ...${shared} />`}
   <//>`;
