@@ -16,6 +16,7 @@ ADDRESSES = (
     "/tables/<name>",
     "/tables/<name>/analysis",
     "/watch/<name>",
+    "/replay",
     "/replay/<name>",
     "/inbox",
     "/account",

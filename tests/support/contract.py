@@ -25,7 +25,7 @@ DOCUMENTS = (
         "/tournaments",
         "/tables/",
         "/watch/",
-        "/replay/",
+        "/replay",
         "/inbox",
         "/account",
         "/sign-in",

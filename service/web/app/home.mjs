@@ -77,7 +77,7 @@ export function Home({ me, refresh }) {
       <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
       <p class="doors">
         <button class="link" onClick=${() => setHelp(true)} data-testid="open-help">${t("help.open")}</button>
-        ${!me && html`<${Link} href="/sign-in">${t("nav.sign_in")}<//>`} <${Link} href="/seeks">${t("seeks.title")}<//> <${Link} href="/train">${t("home.train")}<//> <${Link} href="/code">${t("home.have_code")}<//>
+        ${!me && html`<${Link} href="/sign-in">${t("nav.sign_in")}<//>`} <${Link} href="/seeks">${t("seeks.title")}<//> <${Link} href="/train">${t("home.train")}<//> <${Link} href="/replay" data-testid="open-replay">${t("home.replays")}<//> <${Link} href="/code">${t("home.have_code")}<//>
       </p>
     </section>
     ${help && html`<${Later} load=${PARTS.help} texts="help" onClose=${() => setHelp(false)} />`}

@@ -5,7 +5,6 @@ import { Fragment, html, render, useEffect, useState } from "./html.mjs";
 import { LANGUAGES, current, load, preferred, shortName, t } from "./i18n.mjs";
 import { Later, OutdatedBar, PARTS } from "./later.mjs";
 import { useNotices } from "./notices.mjs";
-import { Replay } from "./replay.mjs";
 import { applySettings, keepLanguage, readSettings } from "./settings.mjs";
 import { SettingsSheet } from "./settings_sheet.mjs";
 import { Table } from "./table.mjs";
@@ -18,7 +17,7 @@ const ROUTES = [
   [/^\/tables\/([\w-]+)\/analysis$/, "analysis"],
   [/^\/train(?:\/([\w-]+))?$/, "train"],
   [/^\/watch\/([\w-]+)$/, "watch"],
-  [/^\/replay\/([\w-]+)$/, "replay"],
+  [/^\/replay(?:\/([\w-]+))?$/, "replay"],
   [/^\/inbox$/, "inbox"],
   [/^\/account$/, "account"],
   [/^\/seeks$/, "seeks"],
@@ -110,7 +109,7 @@ function screen(name, id, part, account) {
     case "watch":
       return html`<${Table} key=${id} id=${id} ...${account} />`;
     case "replay":
-      return html`<${Replay} key=${id} id=${id} ...${account} />`;
+      return html`<${Later} load=${PARTS.replay} key=${`${name} ${id}`} texts="replay" styles="replay.css" id=${id} ...${account} />`;
     case "inbox":
       return html`<${Later} load=${PARTS.inbox} key=${name} texts="inbox" styles="inbox.css" ...${account} />`;
     case "account":

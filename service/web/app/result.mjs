@@ -41,10 +41,14 @@ export function HandResult({ view, event, log, onClose, me, refresh }) {
       ? html`<${Score} view=${view} score=${event.data} kitty=${kittyBefore(log, event)} conceded=${concessionBefore(log, event)} />`
       : html`<${Places} view=${view} score=${event.data} />`}
     <p class="buttons"><button class="primary" autofocus onClick=${onClose} data-testid="next-hand">${t("result.next")}</button>
-      <${Link} class="button" href=${`/tables/${view.id}/analysis#${view.match.hands_played}`} data-testid="analyse">${t("result.analyse")}<//></p>
+      <${Link} class="button" href=${`/tables/${view.id}/analysis#${view.match.hands_played}`} data-testid="analyse">${t("result.analyse")}<//>
+      <${Link} class="button" href=${`/replay/${view.id}#${openedBefore(log, event)}`} data-testid="replay-hand">${t("match.replay")}<//></p>
     ${view.you !== null && html`<${GuestNote} me=${me} refresh=${refresh} />`}
   <//>`;
 }
+
+/** The version at which the hand was opened. Without it in the log, that of its score. @param {any[]} log @param {any} scored */
+const openedBefore = (log, scored) => (log.findLast((each) => each.version < scored.version && each.type === "hand_opened") ?? scored).version;
 
 /** The cards of the kitty as they were turned up at the end of the hand; null if they were not. @param {any[]} log @param {any} scored */
 export function kittyBefore(log, scored) {

@@ -50,6 +50,7 @@ export function Table({ id, me, refresh }) {
 
 /** Before the start: seats to take, bots to seat. @param {any} props */
 function Waiting({ view, state, dispatch, send, me, refresh }) {
+  const [people, setPeople] = useState(false);
   const isHost = me && view.host === me.player.id;
   const full = view.seats.every((/** @type {any} */ each) => each.player);
   const sit = async (/** @type {number} */ seat) => {
@@ -74,7 +75,9 @@ function Waiting({ view, state, dispatch, send, me, refresh }) {
       ${full && (isHost || view.you !== null) && html`<button class="primary" onClick=${() => send({ type: "start" })}>${t("button.start")}</button>`}
       ${view.you !== null && html`<button onClick=${() => send({ type: "leave" })}>${t("button.leave")}</button>`}
       ${isHost && html`<button onClick=${() => send({ type: "cancel" })}>${t("button.cancel_table")}</button>`}
+      ${me && html`<button onClick=${() => setPeople(true)} data-testid="open-people">${t("tools.people")}</button>`}
     </p>
+    ${people && html`<${Later} load=${PARTS.people} texts="people" styles="people.css" view=${view} me=${me} onClose=${() => setPeople(false)} />`}
   </div>`;
 }
 
@@ -133,6 +136,7 @@ function Playing({ view, state, dispatch, send, me, refresh }) {
         ${me && view.chat !== "off" && html`<button class="quiet" onClick=${() => setSheet("chat")} data-testid="open-chat">${t("tools.chat")}</button>`}
         <button class="quiet" onClick=${() => setSheet("help")} data-testid="open-help">${t("tools.help")}</button>
         ${view.you !== null && !over && html`<button class="quiet" onClick=${() => setSheet("menu")} data-testid="open-menu">${t("tools.menu")}</button>`}
+        ${me && (view.you === null || over) && html`<button class="quiet" onClick=${() => setSheet("people")} data-testid="open-people">${t("tools.people")}</button>`}
       </div>
       ${!over && view.you !== null && html`<${Actions} view=${view} moves=${moves} state=${state} send=${send}
         dispatch=${dispatch} playRef=${playRef} />`}
@@ -141,8 +145,9 @@ function Playing({ view, state, dispatch, send, me, refresh }) {
     ${sheet === "points" && html`<${Points} view=${view} needed=${needed} onClose=${close} />`}
     ${sheet === "log" && html`<${Log} view=${view} log=${state.log} onClose=${close} />`}
     ${sheet === "help" && html`<${Later} load=${PARTS.help} texts="help" view=${view} onClose=${close} />`}
-    ${sheet === "chat" && html`<${Chat} view=${view} onClose=${close} />`}
-    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} onOrders=${() => setSheet("orders")} />`}
+    ${sheet === "chat" && html`<${Chat} view=${view} me=${me} onClose=${close} />`}
+    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} onOrders=${() => setSheet("orders")} onPeople=${() => setSheet("people")} />`}
+    ${sheet === "people" && me && html`<${Later} load=${PARTS.people} texts="people" styles="people.css" view=${view} me=${me} onClose=${close} />`}
     ${sheet === "orders" && view.orders && html`<${Later} load=${PARTS.orders} view=${view} chosen=${chosen} onClose=${close} />`}
     ${state.scored && !over && sheet !== "orders" && html`<${HandResult} view=${view} event=${state.scored} log=${state.log} me=${me} refresh=${refresh}
       onClose=${() => dispatch({ type: "dismiss", what: "scored" })} />`}

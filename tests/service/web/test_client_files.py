@@ -26,7 +26,7 @@ PAGES = ["/", *(re.sub("<[a-z]+>", "tbl_01M7ZBC23859AGHGS55KV4DW6Y", each) for e
 HOME_KB, TABLE_KB = 150, 250
 PART = re.compile(r"""import\(\s*["']\./([^"']+)""")
 """The name of a module that is loaded later."""
-LATER = ("analysis", "desk", "judged", "tournament", "trainer")
+LATER = ("analysis", "desk", "judged", "people", "replay", "shuffle", "tournament", "trainer")
 """The beginnings of the names of modules that few visitors need."""
 
 
