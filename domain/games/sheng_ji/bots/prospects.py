@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from domain.games.sheng_ji.bots.card_counting import CardCounting
+from domain.games.sheng_ji.bots.card_counting import CardCounting, units_above
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.holding import holding_points, in_suit
 from domain.games.sheng_ji.layers import layer, most_copies
@@ -126,10 +126,13 @@ class Prospects:
     def beaten(self, suit: EffectiveSuit, unit: Unit) -> tuple[float, float]:
         """Returns the expected number of friends and of opponents that hold a higher unit of the shape."""
         counting, friends, opponents = self._counting, 0.0, 0.0
+        above = units_above(counting.order.chains[suit], in_suit(counting.unseen, suit), unit.shape, unit.top)
+        if not above:
+            return 0.0, 0.0
         for seat in self._after:
-            chance, friend = counting.chance_above(seat, suit, unit.shape, unit.top), counting.friends[seat]
-            friends += friend * chance
-            opponents += (1.0 - friend) * chance
+            chance = 1.0 - (1.0 - counting.shares[seat][suit] ** unit.size) ** above
+            friends += counting.friends[seat] * chance
+            opponents += (1.0 - counting.friends[seat]) * chance
         return friends, opponents
 
 
