@@ -28,7 +28,7 @@ from tests.bench.play_net import Net, fitted, loss
 from tests.support.playout_problems import built_kernel
 
 OUT = Console()
-UNITS = 24
+UNITS: dict[Kind, int] = {"leads": 20, "follows": 16}
 Z_95 = 1.96
 COMMITTED: dict[Kind, Net] = {
     "leads": Net(lead_weights.DIRECT, lead_weights.UNITS),
@@ -66,11 +66,11 @@ def positions_of(kind: Kind, seed: str, hands: int, worlds: int, computing: kern
     return found
 
 
-def fit(positions: Sequence[JudgedPlays], rounds: int, seed: str) -> Net:
+def fit(kind: Kind, positions: Sequence[JudgedPlays], rounds: int, seed: str) -> Net:
     """Returns a fitted net, and shows the progress."""
     with progress_bar() as bar:
         task = bar.add_task("rounds of the fit", total=rounds)
-        return fitted(positions, UNITS, rounds, Random(f"{seed}/fit"), progress=lambda: bar.advance(task))
+        return fitted(positions, UNITS[kind], rounds, Random(f"{seed}/fit"), progress=lambda: bar.advance(task))
 
 
 def losses_of(net: Net, positions: Sequence[JudgedPlays]) -> list[float]:
@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> None:
         computing = compiled or kernel.plain
         hands = positions_of(given.kind, f"{given.seed}/fit", given.hands, given.worlds, computing)
         held_out = positions_of(given.kind, f"{given.seed}/held-out", given.held_out, given.worlds, computing)
-    net = fit([plays for positions in hands for plays in positions], given.rounds, given.seed)
+    net = fit(given.kind, [plays for positions in hands for plays in positions], given.rounds, given.seed)
     compare(given.kind, net, held_out)
     if given.write:
         given.write.write_text(module_of(given.kind, net))

@@ -34,9 +34,9 @@ def test_a_tiny_run_writes_weights_and_compares_them(kind: Kind, tmp_path: Path,
         main([kind, *sizes, "--write", str(tmp_path / name)])
         nets.append(written(tmp_path / name))
 
-    net = nets[0]
-    assert [unit.sign for unit in net.units] == [1] * (UNITS // 2) + [-1] * (UNITS // 2)
-    assert [len(net.direct), *[len(unit.weights) for unit in net.units]] == [len(COMMITTED[kind].direct)] * (UNITS + 1)
+    net, units, width = nets[0], UNITS[kind], len(COMMITTED[kind].direct)
+    assert [unit.sign for unit in net.units] == [1] * (units // 2) + [-1] * (units // 2)
+    assert [len(net.direct), *[len(unit.weights) for unit in net.units]] == [width] * (units + 1)
     assert all(isfinite(x) for unit in net.units for x in (*net.direct, unit.bias, *unit.weights))
     assert nets[0] == nets[1]
     assert "new net, more than committed" in capsys.readouterr().out
