@@ -69,7 +69,7 @@ class FollowFeatures(Follower):
         )
 
     def _of_the_hand(self, tricks: Tricks) -> tuple[float, ...]:
-        """Returns numbers about the own hand, and about what is left of the pack."""
+        """Returns numbers about the own hand, and about the rest of the pack."""
         counting, trumps = self.counting, in_suit(self.hand, TRUMPS)
         empty = sum([not in_suit(self.hand, suit) for suit in SIDE_SUITS])
         return (

@@ -151,7 +151,7 @@ class LeadFeatures(Leader):
         return of_lead + of_units + of_time + of_low + of_kitty + of_rest, chance
 
     def _of_the_rest(self, suit: EffectiveSuit, units: tuple[Unit, ...], own: float, sure: float) -> tuple[float, ...]:
-        """Returns what is left of the suit after the lead, and what other seats hold of it.
+        """Returns numbers about the rest of the suit after the lead, in the hand and elsewhere.
 
         Args:
             suit: the suit of the lead.
