@@ -72,7 +72,7 @@ def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int
     slots = chain.slots_at[top].bit_length() if top >= 0 else 0
     if width > 1:
         return (layer(holding, width) >> slots).bit_count()
-    return sum((layer(holding, copies) >> slots).bit_count() for copies in range(1, most_copies(holding) + 1))
+    return sum([(layer(holding, copies) >> slots).bit_count() for copies in range(1, most_copies(holding) + 1)])
 
 
 class CardCounting:

@@ -1,4 +1,4 @@
-"""The bot `club`, which plays like `steady` but weighs more when it leads and follows."""
+"""The bot `club`, which declares and buries like `steady`, and leads and follows by what playouts have shown."""
 
 from domain.games.sheng_ji.bots.judging import Judge
 from domain.games.sheng_ji.bots.lead_judging import LeadJudge
@@ -13,11 +13,11 @@ from domain.table.state import Table
 
 
 class ClubBot:
-    """Weighs leads by what playouts have shown, spares trumps, and plans for the last trick and the kitty."""
+    """Weighs leads and follows by what playouts have shown."""
 
     name = "club"
-    version = 2
-    about = "Weighs its leads, spares its trumps, and plans for the last trick and the kitty."
+    version = 3
+    about = "Weighs its leads and follows by what thousands of played out deals have shown."
 
     def __init__(self) -> None:
         """Prepares the bot whose habits it keeps in all other phases."""

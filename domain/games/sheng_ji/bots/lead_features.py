@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bots.card_counting import units_above
-from domain.games.sheng_ji.bots.judging import situation_of
 from domain.games.sheng_ji.bots.leading import KEPT, TEMPO, Candidate, Leader
+from domain.games.sheng_ji.bots.prospects import Prospects, largest
+from domain.games.sheng_ji.bots.situation import WHOLE, situation_of
 from domain.games.sheng_ji.card_order import TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import in_suit
@@ -16,8 +17,7 @@ from domain.kernel.cards import points
 from domain.kernel.seats import Seat
 
 MOST_ABOVE = 6
-WHOLE = 25
-"""The size of a hand counts in parts of this number of cards."""
+_NOTHING = (0.0,) * 9
 
 
 class OfSuit(NamedTuple):
@@ -62,7 +62,11 @@ class OfCards(NamedTuple):
 
 
 class LeadFeatures(Leader):
-    """A seat on lead that turns its leads into numbers."""
+    """A seat on lead that turns its leads into numbers.
+
+    Attributes:
+        shared: the numbers that are the same for all leads.
+    """
 
     def __init__(self, match: MatchState, tricks: Tricks, seat: Seat) -> None:
         super().__init__(match, tricks, seat)
@@ -70,38 +74,28 @@ class LeadFeatures(Leader):
         self.size = self.counting.sizes[seat] / WHOLE
         self.has_trumps = in_suit(self.counting.hand, TRUMPS) > 0
         self._suits: dict[EffectiveSuit, OfSuit] = {}
+        self._prospects = Prospects(self.counting, self.after)
+        buries = float(tricks.burier == seat)
+        self.shared = (*self.situation, self.size, buries, *self._prospects.of_hand())
 
     def _of_suit(self, suit: EffectiveSuit) -> OfSuit:
         if suit not in self._suits:
             counting = self.counting
-            friends = opponents = 0.0
-            for seat in self.after if suit != TRUMPS else ():
-                ruffs = counting.chance_of_void(seat, suit) * (1.0 - counting.chance_of_void(seat, TRUMPS))
-                friends += counting.friends[seat] * ruffs
-                opponents += (1.0 - counting.friends[seat]) * ruffs
+            friends, opponents = self._prospects.ruffing(suit) if suit != TRUMPS else (0.0, 0.0)
             held = in_suit(counting.hand, suit).bit_count()
             self._suits[suit] = OfSuit(held / 10, counting.left[suit] / 10, friends, opponents)
         return self._suits[suit]
 
-    def _expected(self, suit: EffectiveSuit, count: int) -> tuple[float, float]:
-        """Returns the points, in tens, that friends and opponents are expected to give."""
-        friends = opponents = 0.0
-        for seat in self.after:
-            expected, friend = self.counting.expected_points(seat, suit, count) / 10, self.counting.friends[seat]
-            friends += friend * expected
-            opponents += (1.0 - friend) * expected
-        return friends, opponents
-
     def _above(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> int:
         """Returns the number of unseen units that beat the largest one."""
-        best = max(units, key=lambda unit: (unit.size, unit.width))
+        best = largest(units)
         return units_above(self.order.chains[suit], in_suit(self.counting.unseen, suit), best.shape, best.top)
 
     def _of_cards(self, suit: EffectiveSuit, units: tuple[Unit, ...]) -> OfCards:
         led, held = lead_of(suit, units), in_suit(self.counting.hand, suit)
         standing = WinningPlay(suit, reading_of_lead(units, self.compare))
         cards, pairs = self.cards(suit, units), layer(held, 2)
-        given, lost = self._expected(suit, led.size)
+        given, lost = self._prospects.expected_points(suit, led.size)
         return OfCards(
             chance=self.counting.chance_to_win(led, standing, ours=1.0, after=self.after),
             size=led.size / 4,
@@ -117,7 +111,7 @@ class LeadFeatures(Leader):
         )
 
     def features(self, candidate: Candidate) -> tuple[tuple[float, ...], float]:
-        """Returns the features of a lead, and the chance of the own side to win with it."""
+        """Returns the features of a lead that follow the shared ones, and the chance of the own side to win with it."""
         suit, units = candidate
         chance, size, many, throw, own, kept, given, lost, above, breaks, void = self._of_cards(suit, units)
         held, left, ruffs, ruffed = self._of_suit(suit)
@@ -153,4 +147,28 @@ class LeadFeatures(Leader):
         of_low = (low * (1.0 - many), low * (1.0 - many) * declares, low * (1.0 - many) * whole, own * ruffs, own * low)
         of_kitty = (side * sure * rich, kitty * trump, kitty * late * kept * trump)
         of_lead = of_trick + of_points + of_cards + of_trumps + of_others
-        return of_lead + of_units + of_time + of_low + of_kitty, chance
+        of_rest = self._of_the_rest(suit, units, own, sure)
+        return of_lead + of_units + of_time + of_low + of_kitty + of_rest, chance
+
+    def _of_the_rest(self, suit: EffectiveSuit, units: tuple[Unit, ...], own: float, sure: float) -> tuple[float, ...]:
+        """Returns numbers about the rest of the suit after the lead, in the hand and elsewhere.
+
+        Args:
+            suit: the suit of the lead.
+            units: its units.
+            own: its points, in tens.
+            sure: 1 if no unseen unit beats the largest one, else 0.
+        """
+        ahead, best = self._prospects.of_suit(suit), largest(units)
+        friends, opponents = self._prospects.beaten(suit, best)
+        size = sum([unit.size for unit in units])
+        height = best.top / max(1, self.order.chains[suit].levels - 1)
+        masters = max(0.0, ahead.masters - sure * size / 4)
+        of_suit = (
+            *(ahead.friends, ahead.opponents, ahead.void, masters, ahead.losers),
+            *(ahead.points, ahead.unseen, height, (ahead.held - size) / 5),
+        )
+        wide = float(best.width > 1)
+        of_trumps, of_sides = (of_suit, _NOTHING) if suit == TRUMPS else (_NOTHING, of_suit)
+        of_others = (friends, opponents, friends * (1.0 - opponents), friends * own, wide * friends, wide * opponents)
+        return (ahead.next_ruffs, ahead.last_ruffs, *of_trumps, *of_sides, *of_others)
