@@ -76,6 +76,25 @@ def test_a_guest_keeps_the_account_by_a_password(visit: Visit):
     assert visitor.complaints == []
 
 
+def test_a_refused_login_is_named_and_nothing_typed_is_lost(visit: Visit):
+    visitor = visit(viewport=PHONE)
+    guest(visitor, "Guest")
+    page = visitor.open("/account")
+    page.get_by_test_id("keep-account").click()
+    form = page.get_by_test_id("keep")
+    typed = {"name": "Lena", "login": "le na", "password": PASSWORD}
+    for name, value in typed.items():
+        form.locator(f"input[name={name}]").fill(value)
+    form.get_by_role("button", name=re.compile("Keep this account")).click()
+    said = page.get_by_test_id("problem").get_by_text("Login name: Give 3 to 40")
+    said.wait_for()
+    assert {name: form.locator(f"input[name={name}]").input_value() for name in typed} == typed
+    form.locator("input[name=login]").fill("lena-2")
+    form.get_by_role("button", name=re.compile("Keep this account")).click()
+    page.get_by_test_id("kept").wait_for()
+    assert visitor.get("/me")["player"]["name"] == "Lena"
+
+
 @pytest.mark.parametrize("name", ["Guest", "游客"], ids=["en", "zh"])
 def test_a_guest_without_a_name_gives_one_to_keep_the_account(visit: Visit, name: str):
     visitor = visit(viewport=PHONE, locale="en-GB" if name == "Guest" else "zh-CN")

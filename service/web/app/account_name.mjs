@@ -13,7 +13,7 @@ export async function rename(me, name) {
 
 /** The field of a name. @param {{name: string, about: string}} props */
 export function NameField({ name, about }) {
-  return html`<label>${t("account.name")}<input name="name" autocomplete="nickname" maxlength=${LONGEST} value=${name} required aria-describedby=${about} /></label>
+  return html`<label>${t("account.name")}<input name="name" autocomplete="nickname" maxlength=${LONGEST} defaultValue=${name} required aria-describedby=${about} /></label>
     <p class="small" id=${about}>${t("account.name_about")}</p>`;
 }
 

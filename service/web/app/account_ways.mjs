@@ -40,7 +40,7 @@ export function SignInWays({ me, refresh }) {
     <p>${me.login ? t("account.has_login", { login: me.login }) : t("ways.no_password")}</p>
     <details><summary>${t(me.login ? "ways.change_password" : "ways.add_password")}</summary>
       <form class="form" onSubmit=${save}>
-        <label>${t("sign_in.name")}<input name="login" autocomplete="username" autocapitalize="none" minlength="3" maxlength="40" value=${me.login ?? ""} required /></label>
+        <label>${t("sign_in.name")}<input name="login" autocomplete="username" autocapitalize="none" minlength="3" maxlength="40" defaultValue=${me.login ?? ""} required /></label>
         ${me.login && html`<label>${t("ways.current_password")}<input name="current_password" type="password" autocomplete="current-password" required /></label>`}
         <label>${t("ways.new_password")}<input name="password" type="password" autocomplete="new-password" minlength="10" required /></label>
         <p class="small">${t("account.password_rule")}</p>

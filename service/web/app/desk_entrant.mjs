@@ -51,7 +51,7 @@ export function DeskEntrant({ id, view, entrant, players, commands, onGuests, on
     <form class="form sub-panel" onSubmit=${submit("bye")}><h3>${t("desk.bye.title")}</h3>
       ${entrant.byes.map((/** @type {any} */ bye) => html`<p key=${bye.round} class="buttons">${t("desk.bye.granted", { round: bye.round })} ${t(`tn.bye.${bye.kind}`)}
         <button type="button" class="small-button" onClick=${() => send({ type: "give_bye_back", round: bye.round })}>${t("desk.bye.take_back")}</button></p>`)}
-      <div class="two"><label>${t("tn.card.round")}<input name="round" type="number" min=${next} max="100" required value=${next} /></label>
+      <div class="two"><label>${t("tn.card.round")}<input name="round" type="number" min=${next} max="100" required defaultValue=${next} /></label>
         <label>${t("desk.bye.kind")}<select name="kind">${BYES.map((kind) => html`<option key=${kind} value=${kind}>${t(`tn.bye.${kind}`)}</option>`)}</select></label></div>
       <p><button>${t("desk.bye.grant")}</button></p></form>
     <form class="form sub-panel" onSubmit=${submit("withdraw")}><h3>${t("tn.mine.withdraw")}</h3>

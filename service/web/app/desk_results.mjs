@@ -35,7 +35,7 @@ export function DeskResults(props) {
       onSend=${(/** @type {string} */ reason) => commands.send({ type: "play_elsewhere", round: shown, match: sheet.elsewhere, reason })}><p>${t("desk.elsewhere.about")}</p><//>`}
     ${sheet?.deadline && html`<${ReasonSheet} title=${t("desk.deadline.move")} verb=${t("desk.deadline.move")} onClose=${() => setSheet(null)}
       onSend=${(/** @type {string} */ reason, /** @type {FormData} */ form) => commands.send({ type: "move_deadline", deadline: instantOf(form.get("deadline")), reason })}>
-      <label>${t("desk.deadline.new")}<input type="datetime-local" name="deadline" required value=${localInput(new Date(sheet.deadline))} /></label><//>`}
+      <label>${t("desk.deadline.new")}<input type="datetime-local" name="deadline" required defaultValue=${localInput(new Date(sheet.deadline))} /></label><//>`}
   </div>`;
 }
 

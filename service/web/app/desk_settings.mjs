@@ -41,13 +41,13 @@ function Changes({ view, commands }) {
   };
   const { schedule, entrants, rounds } = settings;
   return html`<section><h2>${t("desk.settings.title")}</h2><form class="form settings-form" onSubmit=${save} data-testid="settings-form">
-    <label class="wide">${t("desk.field.name")}<input name="name" required maxlength="100" value=${settings.name} /></label>
-    ${!startedAt && html`<label>${t("desk.field.starts")}<input name="starts" type="datetime-local" value=${schedule.starts_at ? localInput(new Date(schedule.starts_at)) : ""} /></label>
-      <label>${t("desk.field.check_in")}<input name="check_in" type="number" min="1" max="1440" value=${schedule.check_in_s ? Math.round(schedule.check_in_s / 60) : ""} /></label>
-      <label>${t("desk.field.capacity")}<input name="capacity" type="number" min="2" max="1024" value=${entrants.capacity ?? ""} placeholder=${t("desk.field.any")} /></label>
-      <label>${t("desk.field.least")}<input name="least" type="number" min="2" max="1024" required value=${entrants.least} /></label>`}
-    <label>${t("desk.field.interval")}<input name="interval" type="number" min="0" max="1440" value=${Math.round(rounds.interval_s / 60)} /></label>
-    <label class="check"><input type="checkbox" name="automatic" checked=${rounds.is_automatic} /> <span>${t("desk.field.automatic")}</span></label>
+    <label class="wide">${t("desk.field.name")}<input name="name" required maxlength="100" defaultValue=${settings.name} /></label>
+    ${!startedAt && html`<label>${t("desk.field.starts")}<input name="starts" type="datetime-local" defaultValue=${schedule.starts_at ? localInput(new Date(schedule.starts_at)) : ""} /></label>
+      <label>${t("desk.field.check_in")}<input name="check_in" type="number" min="1" max="1440" defaultValue=${schedule.check_in_s ? Math.round(schedule.check_in_s / 60) : ""} /></label>
+      <label>${t("desk.field.capacity")}<input name="capacity" type="number" min="2" max="1024" defaultValue=${entrants.capacity ?? ""} placeholder=${t("desk.field.any")} /></label>
+      <label>${t("desk.field.least")}<input name="least" type="number" min="2" max="1024" required defaultValue=${entrants.least} /></label>`}
+    <label>${t("desk.field.interval")}<input name="interval" type="number" min="0" max="1440" defaultValue=${Math.round(rounds.interval_s / 60)} /></label>
+    <label class="check"><input type="checkbox" name="automatic" defaultChecked=${rounds.is_automatic} /> <span>${t("desk.field.automatic")}</span></label>
     <p class="wide"><button class="primary" disabled=${commands.busy}>${t("desk.settings.save")}</button></p></form></section>`;
 }
 

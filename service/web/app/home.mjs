@@ -45,7 +45,7 @@ export function Home({ me, refresh }) {
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const [help, setHelp] = useState(false);
   const profiles = useLoaded(() => get("/rules/profiles"), "profiles");
-  const mine = useLoaded(() => (me ? get("/tables?mine=true&limit=20") : Promise.resolve(null)), me?.player.id ?? "");
+  const mine = useLoaded(() => (me ? get("/tables?mine=true&limit=20") : Promise.resolve(null)), `${me?.player.id} ${me?.player.name}`);
   const running = useLoaded(() => get("/tables?status=playing&limit=12"), "running");
   const open = useLoaded(() => get("/tables?free_seats=true&limit=12"), "open");
 
@@ -63,7 +63,10 @@ export function Home({ me, refresh }) {
   };
   const list = inOrder(profiles.value?.profiles ?? []);
   const mineOpen = (mine.value?.tables ?? []).filter((/** @type {any} */ each) => ["open", "playing"].includes(each.status));
-  const mineOver = (mine.value?.tables ?? []).filter((/** @type {any} */ each) => each.status === "finished").slice(0, OVER_SHOWN);
+  const mineOver = (mine.value?.tables ?? [])
+    // Others that I have opened are those of bots, for puzzles.
+    .filter((/** @type {any} */ each) => each.status === "finished" && hasSeat(each, me))
+    .slice(0, OVER_SHOWN);
   return html`<div class="page home">
     <section class="hero">
       <div class="fan" aria-hidden="true"><i>♠︎</i><i>♥︎</i><i>♣︎</i><i>♦︎</i></div>
@@ -116,6 +119,9 @@ export function Home({ me, refresh }) {
   </div>`;
 }
 
+/** Returns whether a player has a seat. @param {any} table @param {any} me */
+const hasSeat = (table, me) => Boolean(me) && table.seats.some((/** @type {any} */ each) => each.player === me.player.id);
+
 /** @param {any} props */
 function TableList({ page, me, verb, empty }) {
   if (page.problem) return html`<${ProblemNote} problem=${page.problem} />`;
@@ -129,7 +135,7 @@ function TableList({ page, me, verb, empty }) {
 function TableRow({ table, players, me, verb }) {
   const seated = table.seats.filter((/** @type {any} */ each) => each.player);
   const names = seated.map((/** @type {any} */ each) => nameOf({ seats: table.seats, players, you: null }, each.seat));
-  const isMine = me && table.seats.some((/** @type {any} */ each) => each.player === me.player.id);
+  const isMine = hasSeat(table, me);
   const door = verb === "home.replay" ? "replay" : verb === "home.watch" && !isMine ? "watch" : "tables";
   return html`<li><${Link} href=${`/${door}/${table.id}`} class="table-row">
     <span><strong>${profileTitle(table.rules.profile)}</strong>

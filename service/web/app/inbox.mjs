@@ -37,12 +37,12 @@ function Inbox() {
     ${!inbox && !problem && html`<p class="quiet-text" aria-busy="true">${t("part.loading")}</p>`}
     ${inbox && html`<${VacationNote} now=${now} times=${times} onChange=${changed} />`}
     ${inbox && !groups.length && html`<${Nothing} />`}
-    ${groups.map((/** @type {any} */ group) => html`<section key=${group.name} aria-labelledby=${`group-${group.name}`} data-testid=${`group-${group.name}`}>
+    <div class="waiting-entries">${groups.map((/** @type {any} */ group) => html`<section key=${group.name} aria-labelledby=${`group-${group.name}`} data-testid=${`group-${group.name}`}>
       <h2 id=${`group-${group.name}`}>${t(`inbox.group.${group.name}`)} <span class="count">${group.entries.length}</span></h2>
       <ul class="entries">${group.entries.map((/** @type {any} */ entry) => html`<${Entry} key=${keyOf(entry)} entry=${entry}
         players=${inbox.players} isTold=${isFirst(entry)} now=${now} group=${group.name} isGone=${!waiting.has(keyOf(entry))} said=${kept.get(keyOf(entry))} focus=${focus} act=${act} />`)}</ul></section>`)}
+      ${next.length > 0 && html`<p class="next"><${Link} class="button primary" href=${hrefOf(next[0])} data-testid="next">${t("inbox.next", { n: next.length })}<//></p>`}</div>
     ${inbox && html`<${Sections} inbox=${inbox} now=${now} times=${times} onChange=${changed} />`}
-    ${next.length > 0 && html`<p class="next"><${Link} class="button primary" href=${hrefOf(next[0])} data-testid="next">${t("inbox.next", { n: next.length })}<//></p>`}
   </div>`;
 }
 

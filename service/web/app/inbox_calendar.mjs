@@ -13,10 +13,12 @@ const FILE_DAYS = 60;
 const OURS = ["deadline", "vacation_starts", "vacation_ends"];
 
 /** @param {any} props */
-export function Part({ inbox, times }) {
+export function Part({ inbox, now, times }) {
   const { value, problem } = useLoaded(() => get(`/me/calendar?days=${DAYS}`), `${times} ${inbox.now}`);
   if (!value) return html`<${ProblemNote} problem=${problem} />`;
-  const days = byDay(value.days.flatMap((/** @type {any} */ each) => each.entries));
+  // What has begun and ended today stands in the calendar of the server too.
+  const due = value.days.flatMap((/** @type {any} */ each) => each.entries).filter((/** @type {any} */ each) => Date.parse(each.at) >= now);
+  const days = byDay(due);
   return html`<div class="calendar" data-testid="calendar">
     ${!days.length && html`<p>${t("away.nothing_due")}</p>`}
     <ol class="days">${days.map(([date, entries]) => html`<li key=${date}><h4>${date}</h4>

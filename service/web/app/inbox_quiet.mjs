@@ -55,11 +55,11 @@ function Schedule({ value, onSave }) {
   };
   return html`<form class="form" onSubmit=${submit} data-testid="quiet">
     <label class="inline"><input type="checkbox" name="is_quiet" checked=${isQuiet} onChange=${() => setQuiet(!isQuiet)} />${t("away.quiet")}</label>
-    ${isQuiet && html`<div class="hours"><label>${t("away.quiet_from")}<input type="time" name="start" value=${hours.start} required /></label>
-      <label>${t("away.quiet_until")}<input type="time" name="end" value=${hours.end} required /></label></div>`}
+    ${isQuiet && html`<div class="hours"><label>${t("away.quiet_from")}<input type="time" name="start" defaultValue=${hours.start} required /></label>
+      <label>${t("away.quiet_until")}<input type="time" name="end" defaultValue=${hours.end} required /></label></div>`}
     <fieldset class="choice"><legend>${t("away.weekend")}</legend>${WEEKDAYS.map((each, at) => html`<label key=${each}><input type="checkbox" name="weekend" value=${each}
       checked=${value.weekend.includes(each)} />${weekdayName(at)}</label>`)}</fieldset>
     <label>${t("away.zone")}<select name="zone">${zonesAfter(zone, here).map((each) => html`<option key=${each} value=${each} selected=${each === zone}>${each.replaceAll("_", " ")}</option>`)}</select></label>
-    <label class="inline"><input type="checkbox" name="automatic" checked=${value.automatic_vacation} />${t("away.by_itself")}</label>
+    <label class="inline"><input type="checkbox" name="automatic" defaultChecked=${value.automatic_vacation} />${t("away.by_itself")}</label>
     <p class="buttons"><button class="primary" data-testid="save-quiet">${t("button.save")}</button></p></form>`;
 }

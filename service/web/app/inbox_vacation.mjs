@@ -53,6 +53,8 @@ function Begin({ now, balance, onBegin }) {
   const [isLater, setLater] = useState(false);
   const [first] = useState(() => localInput(new Date(now + Math.min(balance, DAY_S) * 1000)));
   const earliest = localInput(new Date(now));
+  // A vacation that begins later can be longer, because more is earned until then.
+  const latest = isLater ? undefined : localInput(new Date(now + balance * 1000));
   const submit = (/** @type {any} */ event) => {
     event.preventDefault();
     const form = new FormData(event.target);
@@ -63,6 +65,6 @@ function Begin({ now, balance, onBegin }) {
   return html`<form class="form" onSubmit=${submit} data-testid="vacation">
     <label class="inline"><input type="checkbox" checked=${isLater} onChange=${() => setLater(!isLater)} />${t("away.later")}</label>
     ${isLater && html`<label>${t("away.from")}<input type="datetime-local" name="from" min=${earliest} required /></label>`}
-    <label>${t("away.until")}<input type="datetime-local" name="until" min=${earliest} value=${first} required /></label>
+    <label>${t("away.until")}<input type="datetime-local" name="until" min=${earliest} max=${latest} defaultValue=${first} required /></label>
     <p class="buttons"><button class="primary" data-testid="begin-vacation">${t(isLater ? "away.announce" : "away.begin")}</button></p></form>`;
 }

@@ -49,6 +49,7 @@ export function NewSeek({ me, attempt }) {
   const [also, setAlso] = useState(/** @type {string[]} */ ([]));
   const [pace, setPace] = useState("calm");
   const [partner, setPartner] = useState(/** @type {any} */ (null));
+  const [posted, setPosted] = useState(false);
   const submit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const form = new FormData(event.target);
@@ -71,7 +72,10 @@ export function NewSeek({ me, attempt }) {
       ...(keep ? { keep } : {}),
       ...(partner ? { partner: partner.id } : {}),
     };
-    if (await attempt(() => post("/seeks", body))) setPartner(null);
+    setPosted(false);
+    if (!(await attempt(() => post("/seeks", body)))) return;
+    setPartner(null);
+    setPosted(true);
   };
   const toggle = (/** @type {string} */ name) => setAlso(also.includes(name) ? also.filter((each) => each !== name) : [...also, name]);
   const rest = profiles.filter((/** @type {any} */ each) => each.name !== chosen.profile);
@@ -101,5 +105,6 @@ export function NewSeek({ me, attempt }) {
             : html`<${PickPlayer} me=${me} onPick=${setPartner} verb="pick.partner" />`}</div>
       </div></details>
       <button class="primary" data-testid="post-seek">${t("seek.post")}</button>
+      <p role="status" data-testid="posted">${posted && t("seek.posted")}</p>
     </form></section>`;
 }

@@ -10,17 +10,17 @@ export function Figures({ figures, format }) {
   const usual = format === "duplicate_pairs" ? { rounds: "", ...figures } : figures;
   return Object.entries(usual).map(([name, value]) =>
     typeof value === "boolean"
-      ? html`<label class="check" key=${name}><input type="checkbox" name=${`figure.${name}`} checked=${value} /> <span>${t(`desk.figure.${name}`)}</span></label>`
-      : html`<label key=${name}>${t(`desk.figure.${name}`)}<input type="number" min="1" max="100" name=${`figure.${name}`} value=${value} placeholder=${t("desk.figure.automatic")} /></label>`,
+      ? html`<label class="check" key=${name}><input type="checkbox" name=${`figure.${name}`} defaultChecked=${value} /> <span>${t(`desk.figure.${name}`)}</span></label>`
+      : html`<label key=${name}>${t(`desk.figure.${name}`)}<input type="number" min="1" max="100" name=${`figure.${name}`} defaultValue=${value} placeholder=${t("desk.figure.automatic")} /></label>`,
   );
 }
 
 /** @param {any} props */
 export function Clock({ clock, rounds }) {
-  return html`<label>${t("desk.field.clock")}<input name="per_move" type="number" min="10" max="2592000" value=${clock.per_move_s ?? ""} placeholder=${t("tn.about.no_clock")} /></label>
+  return html`<label>${t("desk.field.clock")}<input name="per_move" type="number" min="10" max="2592000" defaultValue=${clock.per_move_s ?? ""} placeholder=${t("tn.about.no_clock")} /></label>
     ${rounds.pace === "window"
-      ? html`<label>${t("desk.field.window")}<input name="window" type="number" min="1" max="60" required value=${rounds.window_s / DAY_S} /></label>`
-      : html`<label>${t("desk.field.interval")}<input name="interval" type="number" min="0" max="1440" value=${Math.round(rounds.interval_s / 60)} /></label>`}`;
+      ? html`<label>${t("desk.field.window")}<input name="window" type="number" min="1" max="60" required defaultValue=${rounds.window_s / DAY_S} /></label>`
+      : html`<label>${t("desk.field.interval")}<input name="interval" type="number" min="0" max="1440" defaultValue=${Math.round(rounds.interval_s / 60)} /></label>`}`;
 }
 
 /** @param {any} value */

@@ -69,19 +69,19 @@ function Form({ template, profiles, me, refresh, onBack }) {
   };
   return html`<form class="form settings-form" onSubmit=${submit} data-testid="new-form">
     <p class="buttons"><button type="button" onClick=${onBack}>‹ ${t("desk.new.other")}</button><strong>${templateTitle(template)}</strong></p>
-    <label class="wide">${t("desk.field.name")}<input name="name" required maxlength="100" value=${templateTitle(template)} autocomplete="off" /></label>
+    <label class="wide">${t("desk.field.name")}<input name="name" required maxlength="100" defaultValue=${templateTitle(template)} autocomplete="off" /></label>
     <label>${t("desk.field.profile")}<select name="profile">${fitting.map((/** @type {any} */ each) => html`<option key=${each.name} value=${each.name} selected=${each.name === settings.play.profile}>${profileTitle(each.name)}</option>`)}</select></label>
-    <label>${t("desk.field.hands")}<input name="hands" type="number" min="1" max="100" value=${settings.play.hands ?? ""} placeholder=${t("tn.about.until_won")} /></label>
+    <label>${t("desk.field.hands")}<input name="hands" type="number" min="1" max="100" defaultValue=${settings.play.hands ?? ""} placeholder=${t("tn.about.until_won")} /></label>
     <${Figures} figures=${settings.figures} format=${settings.format} />
-    <label>${t("desk.field.capacity")}<input name="capacity" type="number" min="2" max="1024" value=${settings.entrants.capacity ?? ""} placeholder=${t("desk.field.any")} /></label>
-    <label>${t("desk.field.least")}<input name="least" type="number" min="2" max="1024" required value=${settings.entrants.least} /></label>
+    <label>${t("desk.field.capacity")}<input name="capacity" type="number" min="2" max="1024" defaultValue=${settings.entrants.capacity ?? ""} placeholder=${t("desk.field.any")} /></label>
+    <label>${t("desk.field.least")}<input name="least" type="number" min="2" max="1024" required defaultValue=${settings.entrants.least} /></label>
     <label>${t("desk.field.starts")}<input name="starts" type="datetime-local" /></label>
     <label>${t("desk.field.check_in")}<input name="check_in" type="number" min="1" max="1440" placeholder=${t("desk.field.no_check_in")} /></label>
     <${Clock} clock=${settings.play.clock} rounds=${settings.rounds} />
-    <div class="wide"><label class="check"><input type="checkbox" name="rated" checked=${settings.is_rated} /> <span>${t("desk.field.rated")}</span></label>
-    <label class="check"><input type="checkbox" name="automatic" checked=${settings.rounds.is_automatic} /> <span>${t("desk.field.automatic")}</span></label>
-    <label class="check"><input type="checkbox" name="elsewhere" checked=${settings.rounds.played_elsewhere} /> <span>${t("desk.field.elsewhere")}</span></label>
-    <label class="check"><input type="checkbox" name="public" checked=${settings.public} /> <span>${t("desk.field.public")}</span></label></div>
+    <div class="wide"><label class="check"><input type="checkbox" name="rated" defaultChecked=${settings.is_rated} /> <span>${t("desk.field.rated")}</span></label>
+    <label class="check"><input type="checkbox" name="automatic" defaultChecked=${settings.rounds.is_automatic} /> <span>${t("desk.field.automatic")}</span></label>
+    <label class="check"><input type="checkbox" name="elsewhere" defaultChecked=${settings.rounds.played_elsewhere} /> <span>${t("desk.field.elsewhere")}</span></label>
+    <label class="check"><input type="checkbox" name="public" defaultChecked=${settings.public} /> <span>${t("desk.field.public")}</span></label></div>
     <div class="wide"><${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
       <p class="buttons"><button class="primary" disabled=${busy} data-testid="create">${t("desk.new.create")}</button>
         <button value="template" class="quiet" disabled=${busy}>${t("desk.new.keep")}</button></p>
