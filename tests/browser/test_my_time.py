@@ -50,7 +50,8 @@ def test_a_vacation_is_announced_and_called_off_and_one_too_long_is_refused(visi
     shown.get_by_test_id("begin-vacation").click()
     shown.get_by_test_id("problem").get_by_text("You do not have that much vacation left.").wait_for()
     # What was typed stays.
-    assert shown.locator("input[name=from]").input_value().startswith(day.strftime("%Y-%m-%d"))
+    until = (day + timedelta(days=60)).strftime("%Y-%m-%d")
+    assert shown.locator("input[name=until]").input_value().startswith(until)
     shown.locator("input[name=until]").fill((day + timedelta(days=2)).strftime("%Y-%m-%dT08:00"))
     shown.get_by_test_id("begin-vacation").click()
     shown.get_by_test_id("end-vacation").wait_for()
