@@ -3,7 +3,7 @@
 For each decision, a ballot of moves that rules of thumb rank highest is played out in the same worlds by a simple
 policy. The few that look best are tried again in more worlds. If another move than the first one of the ballot is best
 there, both are tried a last time in other worlds. The bot departs from the rule of thumb only if the mean gain in those
-is clearly positive.
+clearly exceeds two points.
 
 The numbers of worlds depend on the numbers of moves and cards, not on time. So the same view, luck and effort give the
 same move, with any kernel.
@@ -44,6 +44,8 @@ SHORT_LIST = 4
 """The number of moves of the second look, besides the rule of thumb."""
 CLEAR = 1.0
 """A gain is clear if it is larger than its standard error by this factor."""
+LEAST_GAIN = 2.0
+"""The points that another move has to gain besides. Playouts expect mistakes that strong players do not make."""
 
 
 class Options(NamedTuple):
@@ -66,7 +68,7 @@ class ExpertBot:
     """Tries moves in random worlds."""
 
     name = "expert"
-    version = 2
+    version = 3
     about = "Plays its moves out in many deals that fit what it has seen, and judges moves of others."
 
     def __init__(self, *, effort: float = USUAL_EFFORT, kernel: Kernel = BEST) -> None:
@@ -102,7 +104,7 @@ class ExpertBot:
             return moves[0]
         first, other = self._columns(options.only([0, best]), LAST_LOOK * worlds, following_seed(state))
         mean, error = mean_and_error([there - here for here, there in zip(first, other, strict=True)])
-        return cast("Move", options.moves[best if mean > CLEAR * error else 0])
+        return cast("Move", options.moves[best if mean - LEAST_GAIN > CLEAR * error else 0])
 
     def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:
         """Returns a declaration while the cards are drawn, or `None`."""
