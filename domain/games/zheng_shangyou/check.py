@@ -338,6 +338,7 @@ _NAMES_BY_WIDTH: dict[tuple[Pattern, int], Message] = {
     ("multiple_sequence", 3): message("multiple sequence of {ranks} ranks, 3 cards each"),
 }
 """Combinations that have a name of their own in some languages."""
+_WIDEST_NAMED = 3
 _UP_TO = {
     (True, True): message("{combination} up to {top} (suited)"),
     (True, False): message("{combination} up to {top} (suited, with wild cards)"),
@@ -349,7 +350,7 @@ _OF_ONE_RANK = {
     True: message("{cards} up to {top}"),
     False: message("{cards} up to {top} (with wild cards)"),
 }
-"""Single cards and sets, by whether they have no wild cards. Some languages name their rank in another way."""
+"""Single cards, pairs and triples, by whether they have no wild cards. Some languages put the rank behind the name."""
 
 
 def alternatives(possible: tuple[Combination, ...]) -> str:
@@ -367,7 +368,7 @@ def in_words(combination: Combination, *, with_top: bool = True) -> str:
     named = _NAMES_BY_WIDTH.get((pattern, combination.width), _NAMES[pattern]).about(**figures)
     if not with_top:
         return named
-    if pattern in ("single", "set") and not combination.suited:
+    if pattern in ("single", "set") and combination.width <= _WIDEST_NAMED and not combination.suited:
         return _OF_ONE_RANK[combination.pure].about(cards=named, top=top)
     template = _UP_TO[combination.suited, combination.pure]
     return template.about(combination=named, top=top)
