@@ -75,7 +75,7 @@ def test_groups_show_what_waits_and_what_has_happened(visit: Visit, viewport: An
         assert "Sheng Ji, two decks · hand 1 of 4 · with Bot 4, against Ben and Bot 3" in words
         assert re.search(r"[23] days left, until \w+day, \d\d:\d\d", words)
     else:
-        assert re.search(r"第 1 局.共 4 局. · 搭档.机器人 4.对手.Ben和机器人 3\n", words)
+        assert re.search(r"第 1 局.共 4 局. · 搭档.机器人4.对手.Ben和机器人3\n", words)
         assert re.search(r"还剩 [23]天.星期. \d\d:\d\d 截止", words)
     # A second entry about the table does not repeat what has happened there.
     assert entry_of(me, "proposal").get_by_test_id("since").count() == 0

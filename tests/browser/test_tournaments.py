@@ -267,7 +267,7 @@ def test_codes_of_new_guests_stay_while_the_page_is_open(visit: Visit):
 
 
 @pytest.mark.parametrize(
-    ("locale", "reason"), [("en-GB", "entered by the organiser"), ("zh-CN", "由组织者填写")], ids=["en", "zh"]
+    ("locale", "reason"), [("en-GB", "entered by the organiser"), ("zh-CN", "由主办人填写")], ids=["en", "zh"]
 )
 def test_a_result_of_the_organiser_has_a_reason_from_the_start(visit: Visit, locale: str, reason: str):
     organiser = Organiser(visit(locale=locale, viewport=PHONE))

@@ -24,7 +24,7 @@ def test_what_happened_is_said_in_the_language_of_the_reader():
     assert [said(line, CHINESE) for line in lines_since(events, labels)] == [
         "红桃为主。庄家：你。",
         "Bob赢得这一墩，含 10 分。",
-        "Bob领出 K♠ K♠，你的对家出 10♥ 大王。",
+        "Bob先出 K♠ K♠，你的对家出 10♥ 大王。",
     ]
     assert [said(line, CHINESE) for line in lines_since(events[:1], labels)] == [
         "闲家赢了这一局，升 2 级。他们有 85 分。"

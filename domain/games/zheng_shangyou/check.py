@@ -331,6 +331,14 @@ _NAMES: dict[Pattern, Message] = {
     "sequence": message("sequence of {ranks}"),
     "multiple_sequence": message("multiple sequence of {ranks} ranks, {width} cards each"),
 }
+_NAMES_BY_WIDTH: dict[tuple[Pattern, int], Message] = {
+    ("set", 2): message("set of 2"),
+    ("set", 3): message("set of 3"),
+    ("multiple_sequence", 2): message("multiple sequence of {ranks} ranks, 2 cards each"),
+    ("multiple_sequence", 3): message("multiple sequence of {ranks} ranks, 3 cards each"),
+}
+"""Combinations that have a name of their own in some languages."""
+_WIDEST_NAMED = 3
 _UP_TO = {
     (True, True): message("{combination} up to {top} (suited)"),
     (True, False): message("{combination} up to {top} (suited, with wild cards)"),
@@ -338,6 +346,11 @@ _UP_TO = {
     (False, False): message("{combination} up to {top} (with wild cards)"),
 }
 """Combinations by whether they have a suit and no wild cards."""
+_OF_ONE_RANK = {
+    True: message("{cards} up to {top}"),
+    False: message("{cards} up to {top} (with wild cards)"),
+}
+"""Single cards, pairs and triples, by whether they have no wild cards. Some languages put the rank behind the name."""
 
 
 def alternatives(possible: tuple[Combination, ...]) -> str:
@@ -351,8 +364,11 @@ def alternatives(possible: tuple[Combination, ...]) -> str:
 def in_words(combination: Combination, *, with_top: bool = True) -> str:
     """Returns a combination as part of a sentence."""
     figures = {"width": combination.width, "ranks": combination.ranks}
-    named = _NAMES[combination.pattern].about(**figures)
+    pattern, top = combination.pattern, RUNG_NAMES[combination.top]
+    named = _NAMES_BY_WIDTH.get((pattern, combination.width), _NAMES[pattern]).about(**figures)
     if not with_top:
         return named
+    if pattern in ("single", "set") and combination.width <= _WIDEST_NAMED and not combination.suited:
+        return _OF_ONE_RANK[combination.pure].about(cards=named, top=top)
     template = _UP_TO[combination.suited, combination.pure]
-    return template.about(combination=named, top=RUNG_NAMES[combination.top])
+    return template.about(combination=named, top=top)

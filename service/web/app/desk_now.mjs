@@ -33,7 +33,7 @@ function NextStep({ view, id, commands, isDirector, onSheet }) {
   const primary = (/** @type {string} */ key, /** @type {any} */ act, /** @type {any} */ gaps = {}) => isDirector && html`<button class="primary big" data-testid="next-step" disabled=${commands.busy} onClick=${act}>${t(key, gaps)}</button>`;
   if (view.paused_at) return panel(t("desk.next.paused", { at: dateTime(view.paused_at) }), primary("desk.next.resume", send({ type: "resume_tournament" })));
   if (BEFORE.includes(status)) {
-    const counts = t("desk.next.entrants", { n: entrants.with_place, least: settings.entrants.least });
+    const counts = t(`desk.next.entrants.${settings.entrants.kind}`, { n: entrants.with_place, least: settings.entrants.least });
     const more = [entrants.incomplete > 0 && t("desk.next.incomplete", { n: entrants.incomplete }), entrants.waiting > 0 && t("desk.next.waiting", { n: entrants.waiting })];
     const isEnough = entrants.with_place >= settings.entrants.least;
     const start = isEnough && primary(due ? "desk.next.start_now" : "desk.next.start", send({ type: "start_tournament" }));

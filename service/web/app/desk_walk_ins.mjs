@@ -19,6 +19,10 @@ export function WalkIns({ view, commands, onGuests }) {
     setKinds([...kinds]);
     if (done.guests?.length) onGuests(done.guests);
   };
+  const label = (/** @type {string} */ each, /** @type {number} */ seat) => {
+    if (most === 1) return t(each === "guest" ? "claim.name" : "desk.staff.name");
+    return t(`desk.kind.${each}_name`, { n: seat + 1 });
+  };
   const submit = (/** @type {any} */ event) => {
     event.preventDefault();
     const form = new FormData(event.target);
@@ -43,7 +47,7 @@ export function WalkIns({ view, commands, onGuests }) {
           ${KINDS.filter((wanted) => wanted !== "bot" || !view.settings.is_rated).map((wanted) => html`<option key=${wanted} value=${wanted}>${t(`desk.kind.${wanted}`)}</option>`)}</select>
         ${each === "bot"
           ? html`<select name=${`seat-${seat}`} aria-label=${t("desk.walk_in.which", { n: seat + 1 })}>${BOTS.map((bot) => html`<option key=${bot} value=${bot}>${t(`bot.${bot}`)}</option>`)}</select>`
-          : html`<input name=${`seat-${seat}`} required=${seat < least} maxlength="40" autocomplete="off" autocapitalize="words" aria-label=${t(`desk.kind.${each}_name`, { n: seat + 1 })} placeholder=${t(`desk.kind.${each}_name`, { n: seat + 1 })} />`}</div>`)}
+          : html`<input name=${`seat-${seat}`} required=${seat < least} maxlength="40" autocomplete="off" autocapitalize="words" aria-label=${label(each, seat)} placeholder=${label(each, seat)} />`}</div>`)}
       ${kinds.every((each) => each === "bot") && html`<label class="inline">${t("desk.walk_in.number")} <input name="number" type="number" min="1" max="64" value="1" /></label>`}
       <p class="buttons"><button class="primary" disabled=${commands.busy} data-testid="enter">${t("desk.walk_in.enter")}</button></p>
     </form>

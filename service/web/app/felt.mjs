@@ -188,12 +188,17 @@ function Round({ view }) {
     </ol></div>`;
 }
 
+/** The ranks of sequences, from low to high. */
+const RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
+
 /** Returns a reading in words, such as "run of 5 up to K". @param {any} reading */
 export function patternText(reading) {
   if (!reading) return "";
-  const key = `pattern.${reading.pattern}`;
-  const gaps = { n: reading.ranks, width: reading.width, top: short2(reading.top) };
-  return has(key) ? t(key, gaps) : t("pattern.other", { pattern: reading.pattern, top: short2(reading.top) });
+  const { pattern, width, ranks: n, top } = reading;
+  const low = RANKS[RANKS.indexOf(top) - n + 1] ?? "";
+  const gaps = { n, width, top: short2(top), low };
+  const key = [`pattern.${pattern}.w${width}`, `pattern.${pattern}`].find((each) => has(each));
+  return key ? t(key, gaps) : t("pattern.other", { pattern, top: short2(top) });
 }
 
 const short2 = (/** @type {string} */ top) => (top === "BJ" || top === "SJ" ? t(`card.short.${top}`) : top);

@@ -129,7 +129,7 @@ GENERAL: Chapter[Rules] = Chapter(
             ),
             _family,
         ),
-        rule("SJ-GEN-02", message("Seats and teams"), _teams, message("Programs count the seats from 0.")),
+        rule("SJ-GEN-02", message("Seats and teams"), _teams),
         rule(
             "SJ-GEN-03",
             message("Declarers and opponents"),

@@ -58,7 +58,6 @@ CARDS: Chapter[Rules] = Chapter(
                 cards=counted("{count} card", "{count} cards", len(PACK)),
             ),
             _seats,
-            message("Programs count the seats from 0."),
         ),
         rule(
             "ZS-ORD-01",

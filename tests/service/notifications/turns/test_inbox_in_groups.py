@@ -112,7 +112,7 @@ def test_a_visit_decides_what_is_told(api: Api, service: Service):
     assert len(entry["since_visit"]) in range(1, 4)
     assert "led" in entry["since_visit"][-1]
     chinese = asked.get("/v1/me/inbox", headers={"Accept-Language": "zh"}).json
-    assert "领出" in str(chinese["groups"])
+    assert "先出" in str(chinese["groups"])
 
     seen = asked.view(table)["version"]
     assert visit(asked, table, seen + 100).status_code == 204
