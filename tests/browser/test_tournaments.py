@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.organising import Organiser
 from tests.support.pages import PHONE, Visitor
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -266,6 +267,12 @@ def test_codes_of_new_guests_stay_while_the_page_is_open(visit: Visit):
     assert organiser.visitor.sideways_px() == 0
 
 
+def reasons(organiser: Organiser, tournament: str) -> list[str]:
+    """Returns the reasons of the corrections of a tournament."""
+    found = organiser.visitor.get(f"/tournaments/{tournament}/corrections")["corrections"]
+    return [each["reason"] for each in found]
+
+
 @pytest.mark.parametrize(
     ("locale", "reason"), [("en-GB", "entered by the organiser"), ("zh-CN", "由主办人填写")], ids=["en", "zh"]
 )
@@ -287,8 +294,7 @@ def test_a_result_of_the_organiser_has_a_reason_from_the_start(visit: Visit, loc
     page.get_by_test_id("send").click()
     # The focus is on the button again, which corrects the result now.
     page.locator("[data-testid=set-1]:focus").wait_for()
-    corrections = organiser.visitor.get(f"/tournaments/{tournament}/corrections")["corrections"]
-    assert [each["reason"] for each in corrections] == [reason]
+    until(lambda: reasons(organiser, tournament) == [reason], "the correction with its reason")
     # Without a reason nothing is sent.
     page.get_by_test_id("set-2").click()
     sheet.locator("input[value=drawn]").check()
