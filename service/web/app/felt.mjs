@@ -24,8 +24,14 @@ function spot(view, seat, across, down, bend = 1) {
 const seatSpot = (/** @type {any} */ view, /** @type {number} */ seat) =>
   view.seats.length > 4 ? spot(view, seat, 41, 44, 0.4) : spot(view, seat, 41, 43);
 
+/** How far plays are from the middle, and the bend of their oval, by the number of seats. Found by trying sizes of felts. */
+const PLAYS = { 4: [22, 18, 1], 5: [28, 22, 1], 6: [26, 20, 0.8], 7: [28, 20, 1], 8: [22, 22, 0.6], 9: [22, 24, 0.8] };
+
 /** The place of the play of a seat. */
-const playSpot = (/** @type {any} */ view, /** @type {number} */ seat) => spot(view, seat, 22, 18);
+function playSpot(/** @type {any} */ view, /** @type {number} */ seat) {
+  const [across, down, bend] = PLAYS[/** @type {keyof typeof PLAYS} */ (view.seats.length)] ?? PLAYS[9];
+  return spot(view, seat, across, down, bend);
+}
 
 /** Classes of a list of plays. @param {any} view @param {any[]} plays */
 const playsClass = (view, plays) => `plays ${isShort(plays) ? "short" : ""} ${view.seats.length > FEW ? "many" : ""}`;
@@ -80,7 +86,7 @@ function roleOf(view, seat) {
   if (match.dealer === seat) return { kind: "declarer", text: t(isOnOurSide(view, seat) ? "role.dealer_partner" : "role.dealer") };
   const side = match.declarers?.includes(seat);
   const kind = side ? "declarer" : match.declarers ? "opponent" : "";
-  if (isOnOurSide(view, seat)) return { kind, text: t("role.your_partner") };
+  if (!match.friends && isOnOurSide(view, seat)) return { kind, text: t("role.your_partner") };
   return { kind, text: side ? t(match.friends ? "role.friend" : "role.partner") : "" };
 }
 
