@@ -130,7 +130,7 @@ def test_next_opens_the_most_urgent_entry_and_the_table_leads_on(visit: Visit):
     while answer(me, first):
         pass
     page.get_by_test_id("next-table").wait_for()
-    assert page.get_by_test_id("next-table").inner_text() == "Next (1)"
+    assert page.get_by_test_id("next-table").inner_text() == "Next table (1)"
     looks_right(me, "table-next")
     page.get_by_test_id("next-table").click()
     page.wait_for_url(f"**/tables/{later}")

@@ -62,8 +62,8 @@ def test_a_person_at_the_table_is_blocked_after_a_question(visit: Visit, viewpor
     other = identity(bo)
     name = f"{viewport['width']}-{locale[:2]}"
     sheet = open_people(ada)
-    # Bo can be blocked. Both bots are the same, which cannot be blocked.
-    assert sheet.get_by_role("listitem").count() == 2
+    # All seats are listed. Only Bo can be blocked.
+    assert sheet.get_by_role("listitem").count() == 4
     assert sheet.get_by_test_id("block").count() == 1
     checks(ada, f"people-{name}")
     sent: list[str] = []

@@ -1,12 +1,12 @@
 // The action bar: what is asked, and the buttons that answer it. All of it comes from `moves`.
-import { shorts, suitOf } from "./cards.mjs";
+import { rankOf, shorts, suitOf } from "./cards.mjs";
 import { callText, nameOf, trumpName } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { patternText } from "./felt.mjs";
-import { isDeadEnd } from "./hand.mjs";
 import { html, useEffect, useState } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
 import { NextTable } from "./inbox_next.mjs";
+import { countOf, isDeadEnd } from "./legal.mjs";
 import { problemText } from "./problems.mjs";
 import { cardOf } from "./store.mjs";
 import { RuleLink } from "./ui.mjs";
@@ -19,11 +19,18 @@ function promptOf(view, moves) {
     if (moves?.cards?.length && view.match?.phase === "declaring") return t("ask.may_declare");
     return others.length ? t("ask.others", { names: others.join(", ") }) : t("table.waiting");
   }
+  if (asked === "declare" && !moves.cards.length) return t(whyNotDeclare(view.match));
   if (asked !== "play") return t(`ask.${asked}`, { n: moves.count ?? 0 });
   if (moves.choose) return t("ask.choose");
   if (moves.combinations) return t(moves.lead ? "ask.lead_any" : moves.cards.length ? "ask.beat" : "ask.cannot");
   if (moves.lead) return t("ask.lead");
   return followText(moves);
+}
+
+/** Why no card of the hand can be shown. @param {any} match */
+function whyNotDeclare({ hand, trump_rank: rank, standing }) {
+  if (standing) return "declare.none_beats";
+  return rank && !hand?.some((/** @type {string} */ card) => rankOf(card) === rank) ? "declare.none_of_rank" : "declare.none_fits";
 }
 
 /** @param {any} moves */
@@ -57,7 +64,7 @@ export function Actions({ view, moves, state, send, dispatch, playRef }) {
   // One place says what is asked, or what the chosen cards are. A second line would move the hand under a finger.
   return html`<div class="actions" role="group" aria-label=${t("actions.label")} data-asked=${moves?.asked ?? ""}>
     <div class="said">${
-      (moves?.asked === "play" && (noteOf(state.preview, sure, reading, setReading) ?? deadEnd(view, moves, state.chosen))) ||
+      (moves?.asked === "play" && (noteOf(state.preview, sure, reading, setReading, cards) ?? deadEnd(view, moves, state.chosen))) ||
       html`<p class=${`prompt ${moves?.asked ? "asked" : ""}`} data-testid="prompt">${promptOf(view, moves)}</p>`
     }${moves?.asked === "play" && html`<${Extras} ...${common} />`}
       <${NextTable} table=${view.id} isWaiting=${!moves?.asked && !moves?.cards?.length} /></div>
@@ -69,8 +76,9 @@ export function Actions({ view, moves, state, send, dispatch, playRef }) {
  * Returns what the chosen cards are, with a choice if they can be read in several ways, or why they cannot be played.
  *
  * @param {any} preview @param {boolean} sure @param {string} reading @param {(reading: string) => void} setReading
+ * @param {string[]} cards
  */
-function noteOf(preview, sure, reading, setReading) {
+function noteOf(preview, sure, reading, setReading, cards) {
   if (!preview) return null;
   if (sure) return html`<p class="note" role="alert">${t("play.throw", { units: unitsText(preview) })}</p>`;
   if (!preview.legal) return html`<${Refused} problem=${preview.problem} />`;
@@ -78,10 +86,10 @@ function noteOf(preview, sure, reading, setReading) {
   if (readings.length > 0) {
     return html`<label class="reading">${t("play.reading")}
       <select value=${reading} onChange=${(/** @type {any} */ event) => setReading(event.target.value)}>
-        ${readings.map((each, at) => html`<option value=${at ? String(at) : ""}>${patternText(each)}</option>`)}
+        ${readings.map((each, at) => html`<option value=${at ? String(at) : ""}>${patternText(each, cards)}</option>`)}
       </select></label>`;
   }
-  const text = previewText(preview);
+  const text = previewText(preview, cards);
   return text && html`<p class="note">${text}</p>`;
 }
 
@@ -188,7 +196,8 @@ function CardButtons(props) {
 /** Plays: the button names the cards; a throw is confirmed. @param {any} props */
 function PlayButtons(props) {
   const { moves, cards, preview, send, sending, dispatch, playRef, sure, setSure, reading } = props;
-  const enough = cards.length > 0 && !(moves.count && cards.length !== moves.count);
+  const count = countOf(moves);
+  const enough = cards.length > 0 && !(count && cards.length !== count);
   const readings = readingsOf(preview);
   const isThrow = Boolean(preview?.throw);
   const act = () => {
@@ -216,12 +225,12 @@ function PlayButtons(props) {
 
 /** @param {any} moves @param {string[]} cards */
 const chooseText = (moves, cards) =>
-  moves.count ? t("button.chosen", { n: cards.length, count: moves.count }) : t("button.choose");
+  countOf(moves) ? t("button.chosen", { n: cards.length, count: countOf(moves) }) : t("button.choose");
 
-/** @param {any} preview */
-function previewText(preview) {
+/** @param {any} preview @param {string[]} cards */
+function previewText(preview, cards) {
   if (preview.runs_out) return t("play.runs_out");
-  if (preview.reading) return patternText(preview.reading);
+  if (preview.reading) return patternText(preview.reading, cards);
   if (preview.follows === false) return t("play.revoke");
   if (preview.takes_trick !== undefined) return t(preview.takes_trick ? "play.takes" : "play.loses");
   return unitsText(preview) && t("play.is_throw", { units: unitsText(preview) });

@@ -37,6 +37,10 @@ export function about(key, view, seat, gaps = {}) {
   return t(isOwn ? own : key, { name: nameOf(view, seat), ...gaps });
 }
 
+/** A sentence about each of several seats, which have one card each. */
+const eachOf = (/** @type {string} */ key, /** @type {any} */ data, /** @type {any} */ view, /** @type {(cards: string[]) => string} */ cards) =>
+  data.seats.map((/** @type {number} */ seat, /** @type {number} */ at) => about(key, view, seat, { cards: cards([data.cards[at]]) })).join(t("text.gap"));
+
 /** @type {Object<string, (data: any, view: any, cards: (cards: string[]) => string) => string>} */
 const SENTENCES = {
   table_started: () => t("event.started"),
@@ -71,8 +75,12 @@ const SENTENCES = {
   round_ended: (data, view) => about("event.round", view, data.leader),
   ran_out: (data, view) => about("event.out", view, data.seat, { place: data.place }),
   places_scored: (data, view) => t("event.places", { names: namesOf(view, data.order) }),
-  tribute_revealed: (data, view, cards) => t("event.tribute", { cards: cards(data.cards) }),
-  discards_revealed: (data, view, cards) => t("event.returned", { cards: cards(data.cards) }),
+  tribute_revealed: (data, view, cards) => eachOf("event.tribute_by", data, view, cards),
+  tribute_taken: (data, view, cards) => about("event.takes", view, data.seat, { cards: cards([data.card]) }),
+  tribute_left: (data, view, cards) => about("event.gets", view, data.seat, { cards: cards([data.card]) }),
+  discards_revealed: (data, view, cards) => eachOf("event.returned_by", data, view, cards),
+  discard_taken: (data, view, cards) => about("event.takes", view, data.seat, { cards: cards([data.card]) }),
+  discard_left: (data, view, cards) => about("event.gets", view, data.seat, { cards: cards([data.card]) }),
   proposal_made: (data, view) => about("event.proposed", view, data.seat),
   move_undone: () => t("event.undone"),
   taken_back: () => t("event.undone"),

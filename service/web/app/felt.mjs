@@ -1,19 +1,40 @@
 // The middle of the table: seats around, and the cards in play.
-import { short } from "./cards.mjs";
+import { isJoker, rankOf, short } from "./cards.mjs";
+import { exchangesIn } from "./log.mjs";
 import { about, nameOf, trumpName } from "./events.mjs";
 import { Faces } from "./faces.mjs";
 import { Fragment, html, useEffect, useState } from "./html.mjs";
-import { has, span, t } from "./i18n.mjs";
+import { has, list, span, t } from "./i18n.mjs";
 
-/** Places a seat on the ellipse, own seat below, play running counter-clockwise. */
-function spot(view, seat, across, down) {
+/** Above this number of seats, the cards in play stay small. */
+const FEW = 5;
+
+/** Returns the place on an oval, own seat below, play running counter-clockwise. A smaller `bend` makes it a rectangle. */
+function spot(view, seat, across, down, bend = 1) {
   const turn = ((seat - (view.you ?? 0) + view.seats.length) % view.seats.length) / view.seats.length;
   const angle = 2 * Math.PI * turn;
+  const up = Math.cos(angle);
   return {
     "--x": `${(50 + across * Math.sin(angle)).toFixed(1)}%`,
-    "--y": `${(50 + down * Math.cos(angle)).toFixed(1)}%`,
+    "--y": `${(50 + down * Math.sign(up) * Math.abs(up) ** bend).toFixed(1)}%`,
   };
 }
+
+/** The place of a seat. With more than four, those between the sides go up and down, so that plays have room. */
+const seatSpot = (/** @type {any} */ view, /** @type {number} */ seat) =>
+  view.seats.length > 4 ? spot(view, seat, 41, 44, 0.4) : spot(view, seat, 41, 43);
+
+/** How far plays are from the middle, and the bend of their oval, by the number of seats. Found by trying sizes of felts. */
+const PLAYS = { 4: [22, 18, 1], 5: [28, 22, 1], 6: [26, 20, 0.8], 7: [28, 20, 1], 8: [22, 22, 0.6], 9: [22, 24, 0.8] };
+
+/** The place of the play of a seat. */
+function playSpot(/** @type {any} */ view, /** @type {number} */ seat) {
+  const [across, down, bend] = PLAYS[/** @type {keyof typeof PLAYS} */ (view.seats.length)] ?? PLAYS[9];
+  return spot(view, seat, across, down, bend);
+}
+
+/** Classes of a list of plays. @param {any} view @param {any[]} plays */
+const playsClass = (view, plays) => `plays ${isShort(plays) ? "short" : ""} ${view.seats.length > FEW ? "many" : ""}`;
 
 /** The seats in order of play, beginning after the own one. @param {any} view */
 function order(view) {
@@ -30,7 +51,7 @@ export function Seats({ view, received }) {
       const size = match?.hand_sizes?.[seat];
       const role = roleOf(view, seat);
       return html`<li key=${seat} class=${`seat ${asked.has(seat) ? "asked" : ""} ${seat === view.you ? "own" : ""}
-          ${role.kind}`} style=${spot(view, seat, 41, 43)} data-seat=${seat} data-testid=${`seat-${seat}`}>
+          ${role.kind}`} style=${seatSpot(view, seat)} data-seat=${seat} data-testid=${`seat-${seat}`}>
         <span class="who">${nameOf(view, seat)}</span>
         <span class="facts">
           ${role.text && html`<span class="role">${role.text}</span>`}
@@ -62,13 +83,19 @@ function roleOf(view, seat) {
     const isPartner = sides < view.seats.length && view.you !== null && seat !== view.you && seat % sides === view.you % sides;
     return { kind: "", text: isPartner ? t("role.your_partner") : "" };
   }
-  if (match.dealer === seat) return { kind: "declarer", text: t("role.dealer") };
+  if (match.dealer === seat) return { kind: "declarer", text: t(isOnOurSide(view, seat) ? "role.dealer_partner" : "role.dealer") };
   const side = match.declarers?.includes(seat);
-  // Where friends are called, sides are known only in part.
-  const isPartner = match.declarers && !match.friends && view.you !== null && seat !== view.you && match.declarers.includes(view.you) === side;
   const kind = side ? "declarer" : match.declarers ? "opponent" : "";
-  if (isPartner) return { kind, text: t("role.your_partner") };
+  if (!match.friends && isOnOurSide(view, seat)) return { kind, text: t("role.your_partner") };
   return { kind, text: side ? t(match.friends ? "role.friend" : "role.partner") : "" };
+}
+
+/** Returns whether another seat of Sheng Ji is in the team of the viewer. @param {any} view @param {number} seat */
+function isOnOurSide({ match, rules, you }, seat) {
+  if (you === null || seat === you) return false;
+  // Teams that stay have every other seat. Where friends are called, sides are known only in part.
+  if (rules.options.team_mode !== "friends") return seat % 2 === you % 2;
+  return Boolean(match.friends && match.declarers?.includes(you) && match.declarers.includes(seat));
 }
 
 /** Returns minutes and seconds, and longer times in words. @param {number} seconds */
@@ -97,10 +124,10 @@ function Clock({ clock, received }) {
 const isShort = (plays) => plays.every((play) => play.cards.length <= 2);
 
 /** The trick or round in play. @param {any} props */
-export function Played({ view, held, onSkip }) {
+export function Played({ view, held, onSkip, log = [] }) {
   return view.game === "sheng_ji"
     ? html`<${Trick} view=${view} held=${held} onSkip=${onSkip} />`
-    : html`<${Round} view=${view} />`;
+    : html`<${Round} view=${view} log=${log} />`;
 }
 
 /** @param {any} props */
@@ -117,10 +144,10 @@ function Trick({ view, held, onSkip }) {
   return html`<div class=${`trick ${finished ? "finished" : ""}`} onClick=${onSkip} data-testid="trick">
     <p class="summary">${summary}</p>
     <${FailedThrow} view=${view} thrown=${finished ? trick.failed_throw : match.failed_throw} />
-    <ol class=${`plays ${isShort(plays) ? "short" : ""}`} aria-label=${t(finished ? "trick.last" : "trick.current")}>
+    <ol class=${playsClass(view, plays)} aria-label=${t(finished ? "trick.last" : "trick.current")}>
       ${plays.map(
         (/** @type {any} */ play) => html`<li key=${play.seat} class=${play.seat === best ? "best" : ""}
-            style=${spot(view, play.seat, 24, 23)}>
+            style=${playSpot(view, play.seat)}>
           <span class="who">${nameOf(view, play.seat)}</span>
           <${Faces} cards=${play.cards} />
           ${play.seat === best && html`<span class="mark">${t(finished ? "trick.winner" : "trick.best")}</span>`}
@@ -152,7 +179,7 @@ function waiting(view) {
 }
 
 /** A round of Zheng Shangyou: the newest play large, those before it as a list. @param {any} props */
-function Round({ view }) {
+function Round({ view, log }) {
   const { match } = view;
   const round = match.round ?? [];
   const { offers, chosen } = match;
@@ -166,20 +193,18 @@ function Round({ view }) {
       ${chosen.length > 0 && html`<p>${t("exchange.done", { names: chosen.map((/** @type {any} */ each) => nameOf(view, each.seat)).join(", ") })}</p>`}
     </div>`;
   }
+  const summary = roundText(view);
+  const isUntouched = match.phase === "climbing" && !round.length && !match.last_round?.length;
+  if (isUntouched && match.exchanged?.length) return html`<${Exchanged} view=${view} log=${log} summary=${summary} />`;
   // The newest play of each seat stands before it.
   const newest = new Map();
   for (const each of round) newest.set(each.seat, each);
-  const standing = match.standing;
-  const summary = standing
-    ? about("round.standing", view, standing.seat, { pattern: patternText(standing.reading) })
-    : match.phase === "climbing"
-      ? about("round.free", view, match.turn)
-      : t("table.waiting");
+  const { standing } = match;
   return html`<div class="trick" data-testid="trick"><p class="summary">${summary}</p>
-    <ol class=${`plays ${isShort([...newest.values()]) ? "short" : ""}`} aria-label=${t("round.label")}>
+    <ol class=${playsClass(view, [...newest.values()])} aria-label=${t("round.label")}>
       ${[...newest.values()].map((play) => {
         const best = standing && play.seat === standing.seat;
-        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${spot(view, play.seat, 24, 23)}>
+        return html`<li key=${play.seat} class=${best ? "best" : ""} style=${playSpot(view, play.seat)}>
           <span class="who">${nameOf(view, play.seat)}</span>
           ${play.cards.length ? html`<${Faces} cards=${play.cards} />` : html`<span>${t("round.passed")}</span>`}
           ${best && html`<span class="mark">${t("trick.best")}</span>`}
@@ -188,17 +213,52 @@ function Round({ view }) {
     </ol></div>`;
 }
 
-/** The ranks of sequences, from low to high. */
-const RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
+/** Who has played what in a round, or may lead. @param {any} view */
+function roundText(view) {
+  const { standing, phase, turn } = view.match;
+  if (standing) return about("round.standing", view, standing.seat, { pattern: patternText(standing.reading, standing.cards) });
+  return phase === "climbing" ? about("round.free", view, turn) : t("table.waiting");
+}
 
-/** Returns a reading in words, such as "run of 5 up to K". @param {any} reading */
-export function patternText(reading) {
+/** The cards that changed hands, until the first play. Without the events only the receivers are known. @param {any} props */
+function Exchanged({ view, log, summary }) {
+  const moved = exchangesIn(log) ?? view.match.exchanged.map((/** @type {any} */ each) => ({ to: each.seat, card: each.card }));
+  return html`<div class="trick exchange" data-testid="exchanged"><p class="summary">${summary}</p>
+    <ol class="plays listed many">${moved.map((/** @type {any} */ each, /** @type {number} */ at) => html`<li key=${at}>
+      <span class="who both">${each.from === undefined
+        ? about("exchange.got", view, each.to)
+        : t("exchange.gave", { name: nameOf(view, each.from), to: nameOf(view, each.to) })}</span>
+      <${Faces} cards=${[each.card]} /></li>`)}</ol></div>`;
+}
+
+/** Ranks in the order of runs. A two belongs to runs only by an option, and then it is the highest. */
+const LADDER = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
+
+/** The ranks of a reading, from low to high. @param {any} reading */
+function ranksOf({ ranks, top }) {
+  const end = LADDER.indexOf(top) + 1;
+  return LADDER.slice(Math.max(0, end - ranks), end);
+}
+
+/**
+ * Returns a reading in words, such as "run from 5 to K".
+ *
+ * @param {any} reading @param {string[]} [cards] so that it says what jokers stand for
+ */
+export function patternText(reading, cards = []) {
   if (!reading) return "";
   const { pattern, width, ranks: n, top } = reading;
-  const low = RANKS[RANKS.indexOf(top) - n + 1] ?? "";
-  const gaps = { n, width, top: short2(top), low };
+  const gaps = { n, width, top: short2(top), low: ranksOf(reading)[0] ?? "" };
+  if (pattern === "sequence") return runText(reading, cards, gaps);
   const key = [`pattern.${pattern}.w${width}`, `pattern.${pattern}`].find((each) => has(each));
   return key ? t(key, gaps) : t("pattern.other", { pattern, top: short2(top) });
+}
+
+/** Returns a run in words: its suit, its ranks, and what jokers stand for. @param {any} reading @param {string[]} cards @param {any} gaps */
+function runText(reading, cards, gaps) {
+  const run = t(reading.suited ? "pattern.run_suited" : "pattern.sequence", gaps);
+  const wild = ranksOf(reading).filter((rank) => !cards.some((card) => !isJoker(card) && rankOf(card) === rank));
+  return wild.length && cards.length ? t("pattern.with_joker", { run, n: wild.length, ranks: list(wild) }) : run;
 }
 
 const short2 = (/** @type {string} */ top) => (top === "BJ" || top === "SJ" ? t(`card.short.${top}`) : top);
@@ -211,7 +271,7 @@ export function Bar({ view, needed, onPoints }) {
     const teams = match.totals.length !== view.seats.length;
     return html`<dl class="bar">
       <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
-      <div><dt>${t(teams ? "bar.teams" : "bar.totals")}</dt><dd class="totals" data-testid="totals">${match.totals.join(" : ")}</dd></div>
+      <div><dt>${t(teams ? teamsKey(view) : "bar.totals")}</dt><dd class="totals" data-testid="totals">${teams ? ourFirst(view, match.totals) : match.totals.join(" : ")}</dd></div>
       <div><dt>${t("bar.target")}</dt><dd>${match.target}</dd></div>
     </dl>`;
   }
@@ -219,7 +279,7 @@ export function Bar({ view, needed, onPoints }) {
     <div><dt>${t("bar.trump")}</dt><dd class=${`trump suit-${match.trump_suit ?? "J"}`} data-testid="trump">
       ${match.trump_suit ? (match.trump_suit === "NT" ? t("bar.no_trump", { rank: match.trump_rank }) : html`<span aria-hidden="true">${short(`${match.trump_rank}${match.trump_suit}`)}</span>
       <span class="unseen">${trumpName(match.trump_suit)} ${match.trump_rank}</span>`) : (match.trump_rank ?? "–")}</dd></div>
-    <div><dt>${t("bar.levels")}</dt><dd data-testid="levels">${match.levels.length > 2 ? match.levels[view.you ?? 0] : ourLevels(view)}</dd></div>
+    <${Levels} view=${view} />
     <div><dt>${t(`bar.points${takersOf(view)}`)}</dt><dd><button class="link" onClick=${onPoints} data-testid="points"
       aria-label=${t("bar.points_label", { n: match.opponent_points ?? 0 })}>${match.opponent_points ?? 0}${needed ? `/${needed}` : ""}</button></dd></div>
     <div><dt>${t("bar.hand")}</dt><dd>${match.hands_played + (match.phase === "scored" ? 0 : 1)}</dd></div>
@@ -227,15 +287,27 @@ export function Bar({ view, needed, onPoints }) {
 }
 
 /** Whose points count, as a part of the key of a text; empty before that is known. @param {any} view */
-function takersOf({ match, you }) {
+export function takersOf({ match, you }) {
   if (!match.declarers) return "";
   if (you !== null && match.declarers.includes(you)) return "_theirs";
   // Where friends are called, another seat may still be a friend of the dealer.
   return you === null || match.friends ? "_opponents" : "_ours";
 }
 
-/** Levels of both teams, the own one first. @param {any} view */
-function ourLevels(view) {
-  const own = (view.you ?? 0) % 2;
-  return `${view.match.levels[own]} : ${view.match.levels[1 - own]}`;
+/** Whose figures they are, as the key of a text. @param {any} view */
+const teamsKey = (view) => (view.you === null ? "bar.teams" : "bar.us_them");
+
+/** Figures of both teams, the own one first. @param {any} view @param {any[]} figures */
+const ourFirst = (view, figures) => ((view.you ?? 0) % 2 ? [...figures].reverse() : figures).join(" : ");
+
+/** The levels of both teams, or the level of the viewer where each player has one. @param {any} props */
+function Levels({ view }) {
+  const { levels } = view.match;
+  const [key, text] =
+    levels.length === 2
+      ? [teamsKey(view), ourFirst(view, levels)]
+      : view.you === null
+        ? ["bar.levels", levels.join(" : ")]
+        : ["bar.your_level", levels[view.you]];
+  return html`<div title=${t("bar.levels")}><dt>${t(key)}</dt><dd class="totals" data-testid="levels">${text}</dd></div>`;
 }

@@ -1,30 +1,22 @@
 // My hand: a listbox with a group for each effective suit. Taps, double taps and keys choose cards.
-import { oneRow, rowsOf, spoken, within } from "./cards.mjs";
+import { oneRow, rowsOf, spoken } from "./cards.mjs";
 import { useDrag } from "./drag.mjs";
 import { faceContent, suitClass } from "./faces.mjs";
 import { html, useEffect, useRef, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
+import { isDeadEnd, isJudged, isWithin } from "./legal.mjs";
 import { cardOf } from "./store.mjs";
 
 /** @param {any} match @param {string} game */
 export const groupsOf = (match, game) =>
   game === "sheng_ji" ? rowsOf(match.hand, match) : oneRow(match.hand);
 
-/** Returns whether the server lists every legal answer in cards. @param {any} moves */
-const isListed = (moves) => Boolean(moves?.complete && ["play", "pay_tribute", "discard"].includes(moves.asked));
-
-/** Returns whether a legal move has all these cards. @param {any} moves @param {string[]} wanted */
-const isWithin = (moves, wanted) => moves.cards.some((/** @type {string[]} */ cards) => within(wanted, cards));
-
-/** Returns whether no legal move has all chosen cards together. @param {any} moves @param {string[]} chosen */
-export const isDeadEnd = (moves, chosen) => isListed(moves) && chosen.length > 0 && !isWithin(moves, chosen.map(cardOf));
-
 /**
  * Returns why a card is dimmed: no legal move has it, or none has it together with the chosen cards. Otherwise "".
  * What is not listed completely is not judged. Once the chosen cards fit no move, each card is judged by itself.
  */
 function dimmed(moves, chosen, held) {
-  if (!isListed(moves)) return "";
+  if (!isJudged(moves)) return "";
   if (!isWithin(moves, [held.card])) return "hand.not_legal";
   if (isSingle(moves) || chosen.includes(held.id) || isDeadEnd(moves, chosen)) return "";
   return isWithin(moves, [...chosen.map(cardOf), held.card]) ? "" : "hand.not_together";

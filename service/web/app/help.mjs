@@ -4,7 +4,7 @@ import { t } from "./i18n.mjs";
 import { Link, Sheet } from "./ui.mjs";
 
 const FAMILIES = ["teams", "friends", "climbing"];
-const STEPS = { teams: 6, friends: 6, climbing: 6 };
+const STEPS = { teams: [1, 2, 3, 4, 5, 6], friends: [1, 2, 3, 4, 5, 6], climbing: [1, 2, 3, "suited", 4, 5, 6] };
 const KEYS = ["arrows", "space", "enter", "escape", "last", "points", "help", "any"];
 
 /** Returns the family of the game at a table. @param {any} view */
@@ -19,8 +19,10 @@ export function Part({ view, onClose }) {
       aria-pressed=${each === family} data-testid=${`help-${each}`} onClick=${() => setFamily(each)}>${t(`help.${each}`)}</button>`)}</div>`}
     <section data-testid="help-rules" data-family=${family}>${view && html`<h3>${t(`help.${family}`)}</h3>`}
       <p>${t(`help.${family}.aim`)}</p>
-      <ol class="help-steps">${Array.from({ length: STEPS[/** @type {keyof typeof STEPS} */ (family)] }, (_, at) => html`<li key=${at}>${t(`help.${family}.${at + 1}`)}</li>`)}</ol>
-      <p><${Link} href=${view ? `/rules/${view.rules.profile}` : "/rules"}>${t("help.all_rules")}<//></p></section>
+      <ol class="help-steps">${STEPS[/** @type {keyof typeof STEPS} */ (family)].map((step) => html`<li key=${step}>${t(`help.${family}.${step}`)}</li>`)}</ol>
+      <p>${view
+        ? html`<a href=${`/rules/${view.rules.profile}`} target="_blank" rel="noopener" data-testid="all-rules">${t("help.all_rules")}</a>`
+        : html`<${Link} href="/rules">${t("help.all_rules")}<//>`}</p></section>
     <section aria-labelledby="help-keys"><h3 id="help-keys">${t("help.keys")}</h3>
       <dl class="keys">${KEYS.map((each) => html`<div key=${each}><dt><kbd>${t(`help.key.${each}`)}</kbd></dt><dd>${t(`help.does.${each}`)}</dd></div>`)}</dl></section>
   <//>`;

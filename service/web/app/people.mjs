@@ -1,7 +1,8 @@
 // Blocking and reporting the people at a table, and muting its chat.
 import { get, post, randomKey, request } from "./api.mjs";
+import { nameOf } from "./events.mjs";
 import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
-import { has, t } from "./i18n.mjs";
+import { t } from "./i18n.mjs";
 import { ProblemNote, Sheet, useLoaded } from "./ui.mjs";
 
 const REASONS = ["abuse", "table_talk", "cheating", "stalling", "spam", "name", "other"];
@@ -9,16 +10,16 @@ const BLOCKS_READ = 100;
 /** The beginning of the ids of the bots of a server. */
 const HOUSE = "ply_house_";
 
-/** Returns who sits at a table besides the reader, each once. @param {any} view @param {any} me */
+/** Returns who sits at a table, in the order of the seats. @param {any} view @param {any} me */
 function peopleAt(view, me) {
-  const seated = new Map(view.seats.map((/** @type {any} */ each) => [each.player, each]));
-  return [...seated.values()]
-    .filter((each) => each.player && each.player !== me.player.id && view.players?.[each.player]?.name)
-    .map((each) => ({ id: each.player, name: nameIn(view, each), isBot: Boolean(each.bot) || each.player.startsWith(HOUSE) }));
+  return view.seats
+    .filter((/** @type {any} */ each) => each.player && view.players?.[each.player]?.name)
+    .map((/** @type {any} */ each) => {
+      const isSelf = each.player === me.player.id;
+      const name = isSelf ? view.players[each.player].name : nameOf(view, each.seat);
+      return { id: each.player, seat: each.seat, name, isSelf, isBot: Boolean(each.bot) || each.player.startsWith(HOUSE) };
+    });
 }
-
-/** The name of who sits on a seat. @param {any} view @param {any} seat */
-const nameIn = (view, { player, bot }) => (bot && has(`bot.${bot}`) ? t(`bot.${bot}`) : view.players[player].name);
 
 /** All ids that the reader blocks. */
 async function readBlocks() {
@@ -91,11 +92,11 @@ function titleOf(act) {
 /** @param {any} props */
 function People({ view, me, blocked, unblock, go }) {
   const people = peopleAt(view, me);
-  if (!people.length) return html`<p>${t("people.none")}</p>`;
-  return html`<p>${t("people.lead")}</p><ul class="rows">${people.map((person) => html`<li key=${person.id} data-testid=${`person-${person.id}`}>
-    <span><strong>${person.name}</strong>${blocked(person) && html` <span class="small">(${t("people.blocked.mark")})</span>`}
+  if (people.every((/** @type {any} */ person) => person.isSelf)) return html`<p>${t("people.none")}</p>`;
+  return html`<p>${t("people.lead")}</p><ul class="rows">${people.map((/** @type {any} */ person) => html`<li key=${person.seat} data-testid=${`person-${person.id}`}>
+    <span><span class="small">${t("seat.number", { n: person.seat + 1 })}</span> <strong>${person.name}</strong>${person.isSelf && html` <span class="small">(${t("seat.you")})</span>`}${blocked(person) && html` <span class="small">(${t("people.blocked.mark")})</span>`}
       ${person.isBot && html`<span class="names">${t("people.bot")}</span>`}</span>
-    ${!person.isBot && html`<span class="buttons">
+    ${!person.isBot && !person.isSelf && html`<span class="buttons">
       <${BlockButton} person=${person} blocked=${blocked} unblock=${unblock} go=${go} />
       <button data-testid="report" aria-label=${t("people.report", { name: person.name })} onClick=${() => go({ kind: "report", person })}>${t("people.report.short")}</button></span>`}</li>`)}</ul>`;
 }

@@ -35,12 +35,12 @@ const winnersOf = (view, score) =>
   namesOf(view, view.seats.map((/** @type {any} */ each) => each.seat).filter((/** @type {number} */ seat) => wins(score, seat)));
 
 /** @param {any} props */
-export function HandResult({ view, event, log, onClose, me, refresh }) {
+export function HandResult({ view, event, log, onClose, me, refresh, again = false }) {
   return html`<${Sheet} title=${headlineOf(view, event)} onClose=${onClose} testid="hand-result">
     ${event.type === "hand_scored"
       ? html`<${Score} view=${view} score=${event.data} kitty=${kittyBefore(log, event)} conceded=${concessionBefore(log, event)} />`
       : html`<${Places} view=${view} score=${event.data} />`}
-    <p class="buttons"><button class="primary" autofocus onClick=${onClose} data-testid="next-hand">${t("result.next")}</button>
+    <p class="buttons"><button class="primary" autofocus onClick=${onClose} data-testid="next-hand">${t(again ? "button.close" : "result.next")}</button>
       <${Link} class="button" href=${`/tables/${view.id}/analysis#${view.match.hands_played}`} data-testid="analyse">${t("result.analyse")}<//>
       <${Link} class="button" href=${`/replay/${view.id}#${openedBefore(log, event)}`} data-testid="replay-hand">${t("match.replay")}<//></p>
     ${view.you !== null && html`<${GuestNote} me=${me} refresh=${refresh} />`}
@@ -74,7 +74,7 @@ function Score({ view, score, kitty, conceded }) {
   const perSeat = score.levels_before.length === view.seats.length;
   const names = winnersOf(view, score);
   const rule = (/** @type {string} */ name, /** @type {string} */ text) => html`<${RuleLink} rule=${name} address=${addressOf(view, name)}>${text}<//>`;
-  return html`<p class="headline" data-testid="winners">${t(score.winners === OPPONENTS ? "result.opponents" : "result.declarers", { names })}</p>
+  return html`<p class="headline" data-testid="winners">${t(score.winners === OPPONENTS ? "result.winners_opponents" : "result.winners_declarers", { names })}</p>
     ${conceded && html`<p data-testid="conceded">${sentence(conceded, view)} ${rule("EX-CONCEDE-01", t("result.about_conceding"))}</p>`}
     <table class="sum"><tbody>
       <tr><th scope="row">${t("result.tricks")}</th><td>${score.trick_points}</td></tr>

@@ -12,7 +12,7 @@ const BREAKS = new Set(["hand_opened", "hand_redealt", "move_undone", "taken_bac
 export function stepped(view, event, isStep) {
   if (!view?.match || view.is_behind || view.status !== "playing" || event.version <= view.version) return view;
   const step = STEPS[event.type];
-  if (BREAKS.has(event.type) || (step && !isStep)) return { ...view, is_behind: true };
+  if (BREAKS.has(event.type) || (step && !isStep)) return { ...view, is_behind: event.version };
   const match = step?.(view.match, event.data, view);
   if (!match) return view;
   return { ...view, match, asked: event.asked ?? [], version: event.version, is_stepped: true };
@@ -30,11 +30,12 @@ const STEPS = {
   cards_played: (match, { seat, cards, reading }, view) => {
     const trick = match.trick ?? { plays: [], winning: seat };
     const next = { ...trick, plays: [...trick.plays, { seat, cards }], winning: reading.length ? seat : trick.winning };
-    return { ...left(match, seat, cards, view), phase: "playing", trick: next };
+    return { ...left(match, seat, cards, view), phase: "playing", trick: next, friends: withPlayed(match.friends, cards) };
   },
+  call_answered: (match, { seat, call, joined }) => match.friends && { ...(joined ? withDeclarer(match, seat) : match), friends: withAnswer(match.friends, call, seat) },
   trick_won: (match, { seat, points }) =>
     match.trick && {
-      ...match,
+      ...withPoints(match, seat, points),
       trick: null,
       failed_throw: null,
       last_trick: { plays: match.trick.plays, winner: seat, points, failed_throw: match.failed_throw ?? null },
@@ -55,6 +56,27 @@ const STEPS = {
 /** Changes the size of a hand. @param {any} match @param {number} seat @param {number} by */
 const sized = (match, seat, by) =>
   match.hand_sizes && { ...match, hand_sizes: match.hand_sizes.map((/** @type {number} */ size, /** @type {number} */ at) => (at === seat ? size + by : size)) };
+
+/** Counts the copies of called cards in a play. @param {any} friends @param {string[]} cards */
+const withPlayed = (friends, cards) =>
+  friends && { ...friends, calls: friends.calls.map((/** @type {any} */ call) => ({ ...call, seen: call.seen + cards.filter((card) => card === call.card).length })) };
+
+/** @param {any} friends @param {number} at @param {number} seat */
+const withAnswer = (friends, at, seat) =>
+  ({ ...friends, calls: friends.calls.map((/** @type {any} */ call, /** @type {number} */ index) => (index === at ? { ...call, answered_by: seat } : call)) });
+
+/** Adds points to a seat that is not known as a declarer. Some tables hide points. @param {any} match @param {number} seat @param {number} points */
+function withPoints(match, seat, points) {
+  if (typeof match.opponent_points !== "number" || typeof match.points_taken?.[seat] !== "number") return match;
+  return { ...match, opponent_points: match.opponent_points + points, points_taken: match.points_taken.with(seat, match.points_taken[seat] + points) };
+}
+
+/** A seat joins the side of the dealer, and its points no longer count for the opponents. @param {any} match @param {number} seat */
+function withDeclarer(match, seat) {
+  const own = match.points_taken?.[seat] ?? 0;
+  const points = own ? withPoints(match, seat, -own) : match;
+  return { ...points, declarers: [...(match.declarers ?? []), seat], ...(points.points_taken && { points_taken: points.points_taken.with(seat, null) }) };
+}
 
 /** Takes played cards out of a hand. Only the own hand has known cards. */
 function left(match, seat, cards, view) {

@@ -5,14 +5,16 @@ import { Chat } from "./chat.mjs";
 import { about, nameOf, sentence } from "./events.mjs";
 import { short } from "./cards.mjs";
 import { Faces } from "./faces.mjs";
-import { Bar, Played, Seats } from "./felt.mjs";
+import { Bar, Played, Seats, takersOf } from "./felt.mjs";
 import { Hand, groupsOf } from "./hand.mjs";
 import { ensureAccount, profileTitle } from "./home.mjs";
 import { Fragment, html, useEffect, useRef, useState } from "./html.mjs";
 import { t } from "./i18n.mjs";
 import { Later, PARTS } from "./later.mjs";
+import { Log, LogList } from "./log.mjs";
 import { pointsNeeded } from "./needed.mjs";
 import { HandResult, MatchResult } from "./result.mjs";
+import { LastResult } from "./result_again.mjs";
 import { settings } from "./settings.mjs";
 import { TableMenu } from "./table_menu.mjs";
 import { Announcer, go, Link, ProblemNote, Sheet, useLoaded, useTitle } from "./ui.mjs";
@@ -120,7 +122,7 @@ function Playing({ view, state, dispatch, send, me, refresh }) {
       <${Seats} view=${view} received=${state.received} />
       ${over
         ? html`<${MatchResult} view=${view} onRematch=${rematch} me=${me} refresh=${refresh} />`
-        : html`<${Played} view=${view} held=${state.held} onSkip=${() => dispatch({ type: "dismiss", what: "held" })} />`}
+        : html`<${Played} view=${view} held=${state.held} log=${state.log} onSkip=${() => dispatch({ type: "dismiss", what: "held" })} />`}
       <${ProblemNote} problem=${state.refusal} onDismiss=${() => dispatch({ type: "dismiss", what: "refusal" })} />
     </div>
     <aside class="side" aria-label=${t("tools.log")}><h2>${t("tools.log")}</h2><${LogList} view=${view} log=${state.log} /></aside>
@@ -146,7 +148,8 @@ function Playing({ view, state, dispatch, send, me, refresh }) {
     ${sheet === "log" && html`<${Log} view=${view} log=${state.log} onClose=${close} />`}
     ${sheet === "help" && html`<${Later} load=${PARTS.help} texts="help" view=${view} onClose=${close} />`}
     ${sheet === "chat" && html`<${Chat} view=${view} me=${me} onClose=${close} />`}
-    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} onOrders=${() => setSheet("orders")} onPeople=${() => setSheet("people")} />`}
+    ${sheet === "menu" && html`<${TableMenu} view=${view} send=${send} onClose=${close} onOrders=${() => setSheet("orders")} onPeople=${() => setSheet("people")} onResult=${() => setSheet("result")} />`}
+    ${sheet === "result" && html`<${LastResult} view=${view} log=${state.log} me=${me} refresh=${refresh} onClose=${close} />`}
     ${sheet === "people" && me && html`<${Later} load=${PARTS.people} texts="people" styles="people.css" view=${view} me=${me} onClose=${close} />`}
     ${sheet === "orders" && view.orders && html`<${Later} load=${PARTS.orders} view=${view} chosen=${chosen} onClose=${close} />`}
     ${state.scored && !over && sheet !== "orders" && html`<${HandResult} view=${view} event=${state.scored} log=${state.log} me=${me} refresh=${refresh}
@@ -210,21 +213,11 @@ function Points({ view, needed, onClose }) {
   const { match } = view;
   const taken = (match.points_taken ?? []).map((/** @type {any} */ points, /** @type {number} */ seat) => ({ seat, points }))
     .filter((/** @type {any} */ each) => each.points !== null);
+  const isSide = ["_ours", "_theirs"].includes(takersOf(view));
   return html`<${Sheet} title=${t("bar.points")} onClose=${onClose} testid="points-sheet">
-    <p>${t("points.opponents", { n: match.opponent_points ?? 0 })} ${needed && t("points.needed", { n: needed })}</p>
+    <p data-testid="points-of">${t(`points.${takersOf(view).slice(1) || "opponents"}`, { n: match.opponent_points ?? 0 })} ${needed && t(isSide ? "points.needed_side" : "points.needed", { n: needed })}</p>
+    <p class="small">${t("points.worth")}</p>
     ${match.opponent_cards?.length > 0 && html`<p><${Faces} cards=${match.opponent_cards} /></p>`}
     ${taken.length > 0 && html`<ul>${taken.map((/** @type {any} */ each) => html`<li key=${each.seat}>${t("points.seat", { name: nameOf(view, each.seat), n: each.points })}</li>`)}</ul>`}
   <//>`;
-}
-
-/** @param {any} props */
-function Log({ view, log, onClose }) {
-  return html`<${Sheet} title=${t("tools.log")} onClose=${onClose} testid="log"><${LogList} view=${view} log=${log} /><//>`;
-}
-
-/** The newest events first. @param {any} props */
-function LogList({ view, log }) {
-  const lines = log.map((/** @type {any} */ event) => [event.version, sentence(event, view)]).filter((/** @type {any} */ each) => each[1]);
-  if (!lines.length) return html`<p class="quiet-text">${t("log.empty")}</p>`;
-  return html`<ol class="log">${lines.reverse().map((/** @type {any} */ [version, text]) => html`<li key=${version}>${text}</li>`)}</ol>`;
 }

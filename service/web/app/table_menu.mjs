@@ -6,7 +6,7 @@ import { Sheet } from "./ui.mjs";
 const KINDS = ["draw", "concede_hand", "concede_match", "abandon"];
 
 /** @param {any} props */
-export function TableMenu({ view, send, onClose, onOrders, onPeople }) {
+export function TableMenu({ view, send, onClose, onOrders, onPeople, onResult }) {
   const [asks, setAsks] = useState("");
   const kinds = KINDS.filter((kind) => kind !== "concede_hand" || view.game === "sheng_ji");
   const all = [...(view.undoable_by === null ? [] : ["undo"]), ...kinds];
@@ -26,6 +26,7 @@ export function TableMenu({ view, send, onClose, onOrders, onPeople }) {
     <ul class="menu">${all.map((kind) => html`<li key=${kind}>
       <button onClick=${() => (kind === "undo" ? propose(kind) : setAsks(kind))} disabled=${Boolean(view.proposal)}>${t(`propose.${kind}`)}</button></li>`)}
       <li><button onClick=${onOrders} data-testid="open-orders">${t("orders.title")}</button></li>
+      ${view.match?.hands_played > 0 && html`<li><button onClick=${onResult} data-testid="open-result">${t("result.again")}</button></li>`}
       <li><button onClick=${onPeople} data-testid="open-people">${t("tools.people")}</button></li>
       <li><button onClick=${() => setAsks("leave")}>${t("propose.leave")}</button></li>
     </ul>

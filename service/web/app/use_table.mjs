@@ -2,6 +2,7 @@
 import { get, Problem, randomKey, request } from "./api.mjs";
 import { follow } from "./feed.mjs";
 import { useEffect, useRef, useState } from "./html.mjs";
+import { countOf } from "./legal.mjs";
 import { oneByOne } from "./one_by_one.mjs";
 import { speed } from "./settings.mjs";
 import { cardOf, EMPTY, reduce } from "./store.mjs";
@@ -142,7 +143,7 @@ async function readLog(id, version) {
 /** Asks the server about the chosen cards, where the list of legal moves is not complete. */
 function usePreview(id, state, dispatch) {
   const { chosen, moves, view, sending } = state;
-  const asks = !sending && moves?.asked === "play" && chosen.length > 0 && !(moves.count && chosen.length !== moves.count);
+  const asks = !sending && moves?.asked === "play" && chosen.length > 0 && !(countOf(moves) && chosen.length !== countOf(moves));
   const key = asks ? `${view.version} ${chosen.join(" ")}` : "";
   useEffect(() => {
     if (!key) return undefined;
