@@ -1,17 +1,15 @@
 """A running service, Chromium, and visitors: one browser profile for each person."""
 
-import importlib.util
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from tests.support.chromium import CHROMIUM, missing
 from tests.support.pages import DESKTOP, Visitor
 from tests.support.running import all_running
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 Visit = Callable[..., Visitor]
 
 
@@ -19,11 +17,9 @@ Visit = Callable[..., Visitor]
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """Yields Chromium. Without it the test is skipped, and fails in CI."""
-    missing = "Chromium (apt install chromium)" if CHROMIUM is None else None
-    if importlib.util.find_spec("playwright") is None:
-        missing = "the package playwright (deploy/requirements-test.txt)"
-    if missing is not None:
-        reason = f"tests of pages need {missing}"
+    lacking = missing()
+    if lacking is not None:
+        reason = f"tests of pages need {lacking}"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
