@@ -1,14 +1,15 @@
 """Scenes of correspondence play for the page of the inbox: two people and bots, made by requests to the API."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 from tests.support.pages import PHONE, Visitor
+from tests.support.waiting import until
 
 Json = dict[str, Any]
 Visit = Callable[..., Visitor]
 WAIT_S = 30
+POLL_S = 0.1
 DAY_S = 86400
 PROFILE = "zhang-2021"
 
@@ -55,11 +56,15 @@ def answer(visitor: Visitor, table: str) -> str | None:
 
 def play_until(players: list[Visitor], table: str, is_enough: Callable[[], bool]) -> None:
     """Lets these people answer until it is enough."""
-    ends = time.monotonic() + WAIT_S
-    while not is_enough():
-        assert time.monotonic() < ends, "the scene was not reached"
-        if not any(answer(each, table) for each in players):
-            time.sleep(0.1)
+
+    def comes() -> bool:
+        # Whoever is asked answers at once, without a pause between.
+        while not is_enough():
+            if not any(answer(each, table) for each in players):
+                return False
+        return True
+
+    until(comes, "position", within_s=WAIT_S, every_s=POLL_S)
 
 
 def asked_to_play(visitor: Visitor, table: str) -> bool:
@@ -82,21 +87,23 @@ def entries(visitor: Visitor) -> dict[str, list[Json]]:
 
 def await_entry(visitor: Visitor, kind: str, table: str | None = None, what: str | None = None) -> Json:
     """Waits until the inbox has an entry of this kind, about this table and decision if given, and returns it."""
-    ends = time.monotonic() + WAIT_S
-    while time.monotonic() < ends:
+
+    def found() -> Json | None:
         for each in (entry for group in entries(visitor).values() for entry in group):
             if each["kind"] == kind and table in (None, each["table"]) and what in (None, each["what"]):
-                return each
-        time.sleep(0.1)
-    raise AssertionError(f"no {what or kind} has come")
+                return dict(each)
+        return None
+
+    return until(found, what or kind, within_s=WAIT_S, every_s=POLL_S)
 
 
 def await_none(visitor: Visitor, table: str) -> None:
     """Waits until nothing waits at a table."""
-    ends = time.monotonic() + WAIT_S
-    while any(each["table"] == table for group in entries(visitor).values() for each in group):
-        assert time.monotonic() < ends, "the entry stays"
-        time.sleep(0.1)
+
+    def is_gone() -> bool:
+        return all(each["table"] != table for group in entries(visitor).values() for each in group)
+
+    until(is_gone, "inbox without the entry", within_s=WAIT_S, every_s=POLL_S)
 
 
 def challenge(host: Visitor, player: str, **more: Any) -> str:
