@@ -50,16 +50,22 @@ export function Log({ view, log, onClose }) {
 export function LogList({ view, log }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const isAtEnd = useRef(true);
+  const scrolled = useRef(0);
   const lines = shownOf(view, log).map((/** @type {any} */ event) => [event.version, sentence(event, view)]).filter((/** @type {any} */ each) => each[1]);
+  const toEnd = () => isAtEnd.current && box.current?.scrollTo(0, box.current.scrollHeight);
+  useEffect(() => void toEnd(), [lines.length, lines.at(-1)?.[0]]);
   useEffect(() => {
-    const toEnd = () => isAtEnd.current && box.current?.scrollTo(0, box.current.scrollHeight);
-    toEnd();
-    // In a dialog it has no size before the dialog is open.
-    const frame = requestAnimationFrame(toEnd);
-    return () => cancelAnimationFrame(frame);
-  }, [lines.length, lines.at(-1)?.[0]]);
+    if (!box.current) return undefined;
+    // It has no size before its dialog is open, and shrinks when the hand beside it grows.
+    const watch = new ResizeObserver(toEnd);
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [lines.length > 0]);
+  // New lines can come before the page notes that it was scrolled, so only a way back counts as the reader's.
   const note = (/** @type {any} */ { currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-    isAtEnd.current = !clientHeight || scrollTop + clientHeight > scrollHeight - NEAR_PX;
+    if (!clientHeight || scrollTop + clientHeight > scrollHeight - NEAR_PX) isAtEnd.current = true;
+    else if (scrollTop < scrolled.current) isAtEnd.current = false;
+    scrolled.current = scrollTop;
   };
   if (!lines.length) return html`<p class="quiet-text">${t("log.empty")}</p>`;
   return html`<div class="log-box" ref=${box} onScroll=${note} tabindex="0" role="region" aria-label=${t("tools.log")} data-testid="log-box">
