@@ -91,10 +91,10 @@ function roleOf(view, seat) {
 }
 
 /** Returns whether another seat of Sheng Ji is in the team of the viewer. @param {any} view @param {number} seat */
-function isOnOurSide({ match, rules, you }, seat) {
+function isOnOurSide({ match, you }, seat) {
   if (you === null || seat === you) return false;
-  // Teams that stay have every other seat. Where friends are called, sides are known only in part.
-  if (rules.options.team_mode !== "friends") return seat % 2 === you % 2;
+  // Two teams that stay have two levels, and every other seat. Where friends are called, sides are known only in part.
+  if (match.levels.length === 2) return seat % 2 === you % 2;
   return Boolean(match.friends && match.declarers?.includes(you) && match.declarers.includes(seat));
 }
 
