@@ -58,7 +58,7 @@ def play_until(players: list[Visitor], table: str, is_enough: Callable[[], bool]
     """Lets these people answer until it is enough."""
 
     def comes() -> bool:
-        # Whoever is asked answers at once, without a pause between.
+        # Players who are asked answer at once, without a pause between.
         while not is_enough():
             if not any(answer(each, table) for each in players):
                 return False
