@@ -83,7 +83,8 @@ def test_a_key_shows_at_once_what_waits(visit: Visit):
         play_until_asked_to_play(visitor, table, plays=1)
         moves = asked_moves(visitor, table)
         assert moves is not None
-        # The server asks this person already. The page still shows the moves before that.
+        # The server asks this person already. The page has the last moves soon, and still shows those before them.
+        page.wait_for_timeout(500)
         if page.locator('.actions[data-asked=""]').count():
             break
     else:
