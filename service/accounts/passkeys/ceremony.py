@@ -33,6 +33,8 @@ from service.platform.documents import Json
 
 NAME = "Sheng Ji"
 TIMEOUT_MS = 300_000
+_WRONG = (WebAuthnException, KeyError, TypeError, ValueError)
+"""What the library raises for an answer that it cannot read, or that does not pass its checks."""
 
 
 class InvalidPasskey(Exception):
@@ -89,7 +91,7 @@ def challenge_of(credential: Any) -> bytes:
     """Returns the challenge that the answer of a device names. Raises `InvalidPasskey`."""
     try:
         return parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
-    except (WebAuthnException, KeyError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise InvalidPasskey("the answer names no challenge") from error
 
 
@@ -97,7 +99,7 @@ def credential_id_of(credential: Json) -> bytes:
     """Returns the id of the passkey in an answer. Raises `InvalidPasskey`."""
     try:
         return parse_authentication_credential_json(credential).raw_id
-    except (WebAuthnException, KeyError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise InvalidPasskey("the answer cannot be read") from error
 
 
@@ -111,7 +113,7 @@ def checked_key(credential: Json, challenge: bytes, place: Place) -> PublicKey:
             expected_origin=place.origin,
             require_user_verification=True,
         )
-    except (WebAuthnException, KeyError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise InvalidPasskey(str(error)) from error
     return PublicKey(made.credential_id, made.credential_public_key, made.sign_count)
 
@@ -136,6 +138,6 @@ def checked_answer(credential: Json, challenge: bytes, place: Place, public_key:
             credential_current_sign_count=used,
             require_user_verification=True,
         )
-    except (WebAuthnException, KeyError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise InvalidPasskey(str(error)) from error
     return answered.new_sign_count

@@ -1,21 +1,21 @@
 """The moves that an expert compares: those that the rules of thumb rank highest, and others that may be better."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from domain.games.sheng_ji.bots.burying import PLAIN, Taste, bury
+from domain.games.sheng_ji.bots.follow_features import distinct
 from domain.games.sheng_ji.bots.judging import Judge
 from domain.games.sheng_ji.bots.lead_judging import LeadJudge
 from domain.games.sheng_ji.bots.posing import led_unit, masks_of, standing_of
-from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder
+from domain.games.sheng_ji.bots.prospects import SIDE_SUITS
 from domain.games.sheng_ji.commands import Play
-from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
-from domain.games.sheng_ji.layers import Hand, without
+from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.playouts.problem import BURY, FOLLOW, LEAD, Trial
 from domain.games.sheng_ji.state import Burying, MatchState, Trick, Tricks
 from domain.games.sheng_ji.trick import beats
 from domain.games.sheng_ji.units import weakness
-from domain.kernel.cards import POINTS, Cards
+from domain.kernel.cards import Cards
 from domain.kernel.seats import Seat
 
 MOST, MOST_BURIALS, MOST_CALLS = 12, 10, 6
@@ -49,13 +49,13 @@ def follows(match: MatchState, tricks: Tricks, trick: Trick, seat: Seat) -> list
     follower = Judge(match, tricks, trick, seat)
     ranked = follower.ranked()
     found = ranked[: MOST - 4] + list(_other_discards(follower))
-    return [Play(cards) for cards in _distinct(follower.order, found)][:MOST]
+    return [Play(cards) for cards in distinct(follower.order, found)][:MOST]
 
 
 def burials(match: MatchState, burying: Burying, seat: Seat) -> list[Cards]:
     """Returns the burials to be compared, the rule of thumb first."""
     ways = [bury(match, burying, seat, taste) for taste in TASTES]
-    return _distinct(burying.deal.order, ways)[:MOST_BURIALS]
+    return distinct(burying.deal.order, ways)[:MOST_BURIALS]
 
 
 def trial_of_burial(match: MatchState, burying: Burying, cards: Cards) -> Trial:
@@ -64,29 +64,13 @@ def trial_of_burial(match: MatchState, burying: Burying, cards: Cards) -> Trial:
     return Trial(BURY, masks_of(hand, match.rules.copies), (), None, len(cards))
 
 
-def _distinct(order: CardOrder, plays: Iterable[Cards]) -> list[Cards]:
-    """Returns the plays without those of the same cards in another order."""
-    found: dict[Hand, Cards] = {}
-    for cards in plays:
-        found.setdefault(hand_of(order, cards), cards)
-    return [*found.values()]
-
-
 def _other_discards(follower: Judge) -> Iterator[Cards]:
     """Yields other discards for a play that does not follow suit: the lowest cards of each suit, and points."""
-    order, lead = follower.order, follower.lead
-    held = in_suit(follower.hand, lead.suit)
-    wanted = lead.size - held.bit_count()
-    if wanted <= 0:
-        return
-    must = holding_cards(order, lead.suit, held)
-    rest = without(follower.hand, hand_of(order, must))
-    for suit in EFFECTIVE_SUITS:
-        cards = holding_cards(order, suit, in_suit(rest, suit))
-        if suit != TRUMPS and len(cards) >= wanted:
-            yield must + cards[:wanted]
-    every = hand_cards(order, rest)
-    yield must + tuple(sorted(every, key=lambda card: (order.is_trump(card), -POINTS[card])))[:wanted]
+    discarding = follower.discarding()
+    if discarding is not None:
+        lowest = [discarding.lowest(follower.order, suit) for suit in SIDE_SUITS]
+        yield from (cards for cards in lowest if cards is not None)
+        yield discarding.most_points(follower.order)
 
 
 def trial_of_lead(match: MatchState, tricks: Tricks, play: Play) -> Trial:

@@ -3,14 +3,14 @@
 It compares more discards than `steady` does: the lowest card of each side suit, and those with points.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bots.card_counting import units_above
 from domain.games.sheng_ji.bots.following import Follower
 from domain.games.sheng_ji.bots.prospects import SIDE_SUITS, Prospects, largest, side_masters
 from domain.games.sheng_ji.bots.situation import WHOLE, situation_of
-from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
 from domain.games.sheng_ji.layers import Hand, layer, without
 from domain.games.sheng_ji.state import MatchState, Trick, Tricks
@@ -36,6 +36,38 @@ class SideSuit(NamedTuple):
     alone: float
     friends: float
     opponents: float
+
+
+class Discarding(NamedTuple):
+    """A hand with too few cards of the suit that was led.
+
+    Attributes:
+        must: its cards of that suit, all of which have to be played.
+        rest: the other cards.
+        wanted: how many of them complete the play.
+    """
+
+    must: Cards
+    rest: Hand
+    wanted: int
+
+    def lowest(self, order: CardOrder, suit: EffectiveSuit) -> Cards | None:
+        """Returns the play with the lowest cards of a suit, or `None` if the suit has too few."""
+        cards = holding_cards(order, suit, in_suit(self.rest, suit))
+        return self.must + cards[: self.wanted] if len(cards) >= self.wanted else None
+
+    def most_points(self, order: CardOrder) -> Cards:
+        """Returns the play that gives away the most points without trumps, if it can."""
+        every = hand_cards(order, self.rest)
+        return self.must + tuple(sorted(every, key=lambda card: (order.is_trump(card), -POINTS[card])))[: self.wanted]
+
+
+def distinct(order: CardOrder, plays: Iterable[Cards]) -> list[Cards]:
+    """Returns the plays without those of the same cards in another order."""
+    found: dict[Hand, Cards] = {}
+    for cards in plays:
+        found.setdefault(hand_of(order, cards), cards)
+    return [*found.values()]
 
 
 class FollowFeatures(Follower):
@@ -81,30 +113,35 @@ class FollowFeatures(Follower):
 
     def candidates(self) -> list[Cards]:
         """Returns the plays that are compared."""
-        found: dict[Hand, Cards] = {}
-        for cards in (*super().candidates(), *self._discards()):
-            found.setdefault(hand_of(self.order, cards), cards)
-        return [*found.values()]
+        return distinct(self.order, (*super().candidates(), *self._discards()))
+
+    def discarding(self) -> Discarding | None:
+        """Returns what the hand has besides the suit that was led, or `None` if it has enough cards of that suit."""
+        held = in_suit(self.hand, self.lead.suit)
+        wanted = self.lead.size - held.bit_count()
+        if wanted <= 0:
+            return None
+        must = holding_cards(self.order, self.lead.suit, held)
+        return Discarding(must, without(self.hand, hand_of(self.order, must)), wanted)
 
     def _discards(self) -> Iterator[Cards]:
         """Yields plays with cards of side suits, if the hand has too few cards of the suit that was led."""
-        order, lead = self.order, self.lead
-        held = in_suit(self.hand, lead.suit)
-        wanted = lead.size - held.bit_count()
-        if wanted <= 0:
+        order, discarding = self.order, self.discarding()
+        if discarding is None:
             return
-        must = holding_cards(order, lead.suit, held)
-        rest = without(self.hand, hand_of(order, must))
+        must, rest, wanted = discarding
         for suit in SIDE_SUITS:
-            cards = holding_cards(order, suit, in_suit(rest, suit))
-            if len(cards) >= wanted:
-                yield must + cards[:wanted]
+            lowest = discarding.lowest(order, suit)
+            if lowest is not None:
+                yield lowest
             if wanted == 1:
+                cards = holding_cards(order, suit, in_suit(rest, suit))
                 yield from ((*must, card) for card in dict.fromkeys(cards) if POINTS[card])
         if wanted > 1:
-            every = hand_cards(order, rest)
-            yield must + tuple(sorted(every, key=lambda card: (order.is_trump(card), -POINTS[card])))[:wanted]
-            cheap = sorted(every, key=lambda card: (order.is_trump(card), POINTS[card], self.worth[card]))
+            yield discarding.most_points(order)
+            cheap = sorted(
+                hand_cards(order, rest), key=lambda card: (order.is_trump(card), POINTS[card], self.worth[card])
+            )
             yield must + tuple(cheap[:wanted])
 
     def features(self, cards: Cards) -> tuple[tuple[float, ...], float]:

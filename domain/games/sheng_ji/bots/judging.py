@@ -1,7 +1,7 @@
 """Judging follows: what the bot `club` plays to a trick.
 
 A small net of weights scores each follow. `steady` adds up fixed rules instead. The net was fitted to the values that
-playouts gave to all follows of some ten thousand decisions, so it knows nothing that playouts do not show.
+playouts gave to follows, so it knows nothing that playouts do not show.
 """
 
 from domain.games.sheng_ji.bots.follow_features import FollowFeatures

@@ -1,7 +1,7 @@
 """Judging leads: what the bot `club` leads.
 
 A small net of weights scores each lead. `steady` adds up fixed rules instead. The net was fitted to the values that
-playouts gave to all leads of some ten thousand decisions, so it knows nothing that playouts do not show.
+playouts gave to leads, so it knows nothing that playouts do not show.
 """
 
 from domain.games.sheng_ji.bots.lead_features import LeadFeatures
