@@ -9,27 +9,11 @@ import pytest
 
 from tests.support.oauth import challenge
 from tests.support.organising import Organiser
-from tests.support.pages import DESKTOP, PHONE, Visitor
+from tests.support.pages import DESKTOP, LOOKS, PHONE, Visitor
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
 PASSWORD = "correct horse battery"
-LOOKS = [
-    pytest.param(PHONE, "light", "en-GB", id="phone-light-en"),
-    pytest.param(DESKTOP, "dark", "zh-CN", id="desktop-dark-zh"),
-    pytest.param(PHONE, "dark", "zh-CN", id="phone-dark-zh", marks=pytest.mark.slow),
-    pytest.param(DESKTOP, "light", "en-GB", id="desktop-light-en", marks=pytest.mark.slow),
-]
-
-
-def looks_right(visitor: Visitor, picture: str) -> None:
-    """Keeps a picture, and checks barriers, width and complaints."""
-    # The feed of a tournament keeps the network busy.
-    visitor.page.wait_for_timeout(300)
-    visitor.picture(picture)
-    assert visitor.barriers() == []
-    assert visitor.sideways_px() == 0
-    assert visitor.complaints == []
 
 
 # --------------------------------------------------------------------------------------------- claims
@@ -54,13 +38,13 @@ def test_a_guest_types_the_code_of_the_slip_and_owns_the_entry(visit: Visit, vie
     page = visitor.open()
     page.locator('.doors a[href="/code"]').click()
     page.get_by_test_id("code-form").wait_for()
-    looks_right(visitor, f"code-{locale[:2]}-{viewport['width']}")
+    visitor.looks_right(f"code-{locale[:2]}-{viewport['width']}")
     page.locator("input[name=code]").fill(f" {code.lower().replace('-', ' ')} ")
     page.keyboard.press("Enter")
     entry = page.get_by_test_id("entry")
     entry.get_by_text("Mrs Wang").wait_for()
     assert "Club Swiss" in entry.inner_text()
-    looks_right(visitor, f"claim-{locale[:2]}-{viewport['width']}")
+    visitor.looks_right(f"claim-{locale[:2]}-{viewport['width']}")
 
     page.get_by_test_id("claim").click()
     page.wait_for_url(f"**/tournaments/{tournament}")
@@ -84,7 +68,7 @@ def test_somebody_who_is_signed_in_signs_out_to_claim(visit: Visit):
     page.get_by_test_id("entry").get_by_text("You are signed in as Mei.").wait_for()
     # The account of a guest would be lost, so the page offers to keep it first.
     page.get_by_test_id("guest-note").wait_for()
-    looks_right(person.visitor, "claim-signed-in")
+    person.visitor.looks_right("claim-signed-in")
     page.get_by_role("button", name="Sign out and take it over").click()
     page.get_by_test_id("my-part").wait_for()
     assert person.visitor.get("/me")["player"]["name"] == "Mrs Wang"
@@ -109,7 +93,7 @@ def test_the_slips_lead_to_the_page(visit: Visit):
     codes = page.get_by_test_id("codes")
     codes.get_by_test_id("qr").first.wait_for()
     assert f"{urlsplit(organiser.visitor.address).netloc}/code" in codes.inner_text()
-    looks_right(organiser.visitor, "slips")
+    organiser.visitor.looks_right("slips")
 
 
 # --------------------------------------------------------------------------------------------- consent
@@ -160,7 +144,7 @@ def test_a_guest_who_is_signed_in_consents_with_one_click(visit: Visit):
     asking, person = Asking(visit), Organiser(visit(viewport=PHONE), "Mei")
     page = asking.ask(person.visitor)
     assert page.locator("input:visible").count() == 0
-    looks_right(person.visitor, "consent-360")
+    person.visitor.looks_right("consent-360")
 
     page.get_by_role("button", name="Allow", exact=True).click()
     page.wait_for_url("http://127.0.0.1:9/**")
@@ -173,10 +157,10 @@ def test_a_stranger_creates_an_account_and_comes_back(visit: Visit, viewport: An
     asking, visitor = Asking(visit), visit(viewport=viewport, color_scheme=scheme)
     page = asking.ask(visitor)
     page.get_by_role("button", name="Create an account").wait_for()
-    looks_right(visitor, f"consent-stranger-{scheme}-{viewport['width']}")
+    visitor.looks_right(f"consent-stranger-{scheme}-{viewport['width']}")
     page.get_by_role("button", name="Create an account").click()
     page.get_by_test_id("comes-back").wait_for()
-    looks_right(visitor, f"create-account-{scheme}-{viewport['width']}")
+    visitor.looks_right(f"create-account-{scheme}-{viewport['width']}")
 
     login = f"li.{asking.client[-10:].lower()}"
     page.locator("input[name=login]").fill(login)

@@ -16,7 +16,6 @@ from tests.support.inbox_scenes import (
     challenge,
     command,
     entries,
-    looks_right,
     my_turn,
     opened,
     play_until,
@@ -79,7 +78,7 @@ def test_groups_show_what_waits_and_what_has_happened(visit: Visit, viewport: An
         assert re.search(r"还剩 [23]天.星期. \d\d:\d\d 截止", words)
     # A second entry about the table does not repeat what has happened there.
     assert entry_of(me, "proposal").get_by_test_id("since").count() == 0
-    looks_right(me, f"inbox-{locale[:2]}-{scheme}-{viewport['width']}")
+    me.looks_right(f"inbox-{locale[:2]}-{scheme}-{viewport['width']}", whole=True)
 
 
 @pytest.mark.parametrize(("viewport", "locale", "scheme"), LOOKS)
@@ -89,7 +88,7 @@ def test_an_empty_inbox_is_friendly(visit: Visit, viewport: Any, locale: str, sc
     page = opened(visitor)
     page.get_by_test_id("nothing").get_by_role("link").nth(2).wait_for()
     assert page.get_by_test_id("next").count() == 0
-    looks_right(visitor, f"inbox-empty-{locale[:2]}-{scheme}-{viewport['width']}")
+    visitor.looks_right(f"inbox-empty-{locale[:2]}-{scheme}-{viewport['width']}", whole=True)
 
 
 def test_without_an_account_the_inbox_asks_to_sign_in(visit: Visit):
@@ -131,7 +130,7 @@ def test_next_opens_the_most_urgent_entry_and_the_table_leads_on(visit: Visit):
         pass
     page.get_by_test_id("next-table").wait_for()
     assert page.get_by_test_id("next-table").inner_text() == "Next table (1)"
-    looks_right(me, "table-next")
+    me.looks_right("table-next", whole=True)
     page.get_by_test_id("next-table").click()
     page.wait_for_url(f"**/tables/{later}")
 
@@ -158,7 +157,7 @@ def test_a_proposal_is_answered_in_place(visit: Visit, place: int, said: str):
     assert page.url.endswith("/inbox")
     view = me.get(f"/tables/{table}")
     assert (view["status"], view["proposal"]) == ("playing" if place else "finished", None)
-    looks_right(me, f"inbox-answered-{place}")
+    me.looks_right(f"inbox-answered-{place}", whole=True)
 
 
 def test_a_request_to_take_back_is_answered_in_place(visit: Visit):
@@ -235,7 +234,7 @@ def test_times_of_a_match_are_agreed_in_place(visit: Visit):
     in_tournament(ben, tournament, "propose_time", times=[at.isoformat()])
     shown = shown_entry(me, "agree_time")
     assert "against Ben" in shown.inner_text()
-    looks_right(me, "inbox-times")
+    me.looks_right("inbox-times", whole=True)
     shown.get_by_test_id("reply-0").click()
     shown.get_by_test_id("said").wait_for()
     [match] = me.get(f"/tournaments/{tournament}/rounds/1")["matches"]
@@ -247,7 +246,7 @@ def test_a_result_is_reported_and_confirmed_in_place_with_the_names_of_the_sides
     shown = shown_entry(me, "report_result")
     shown.get_by_text("Report here").click()
     shown.get_by_role("button", name=re.compile("^Mei .* won$")).wait_for()
-    looks_right(me, "inbox-report")
+    me.looks_right("inbox-report", whole=True)
     shown.get_by_role("button", name=re.compile("^Mei .* won$")).click()
     shown.get_by_test_id("said").wait_for()
     shown = shown_entry(ben, "confirm_result")
@@ -277,7 +276,7 @@ def test_a_snooze_moves_an_entry_and_can_be_undone(visit: Visit):
     assert page.get_by_test_id("next").count() == 0
     [snoozed] = entries(me)["snoozed"]
     assert snoozed["table"] == table
-    looks_right(me, "inbox-snoozed")
+    me.looks_right("inbox-snoozed", whole=True)
     entry.get_by_test_id("undo").click()
     page.get_by_test_id("group-my_turn").get_by_test_id("entry").get_by_text("Later…").wait_for()
     entry.locator("h3 a:focus").wait_for()

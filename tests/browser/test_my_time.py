@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.inbox_scenes import Visit, await_entry, looks_right, my_turn, opened, sign_in, table_of, two_people
+from tests.support.inbox_scenes import Visit, await_entry, my_turn, opened, sign_in, table_of, two_people
 from tests.support.pages import PHONE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ def test_a_vacation_begins_and_ends(visit: Visit):
     sign_in(visitor, "Mei")
     shown = section(visitor, "vacation")
     shown.get_by_text("5 days of vacation left").wait_for()
-    looks_right(visitor, "inbox-vacation")
+    visitor.looks_right("inbox-vacation", whole=True)
     shown.get_by_test_id("begin-vacation").click()
     shown.get_by_test_id("end-vacation").wait_for()
     assert shown.get_by_test_id("vacation-said").inner_text() == "Your vacation has begun."
@@ -32,7 +32,7 @@ def test_a_vacation_begins_and_ends(visit: Visit):
     current = visitor.get("/me/vacation")["current"]
     lasts = datetime.fromisoformat(current["ends_at"]) - datetime.fromisoformat(current["starts_at"])
     assert timedelta(hours=23) < lasts <= timedelta(days=1)
-    looks_right(visitor, "inbox-on-vacation")
+    visitor.looks_right("inbox-on-vacation", whole=True)
     shown.get_by_test_id("end-vacation").click()
     shown.get_by_test_id("begin-vacation").wait_for()
     assert visitor.get("/me/vacation")["current"] is None
@@ -72,7 +72,7 @@ def test_quiet_hours_are_kept(visit: Visit, locale: str, zone: str):
     shown.locator("input[name=start]").fill("21:30")
     shown.locator("input[value=sunday]").check()
     shown.locator("input[name=automatic]").uncheck()
-    looks_right(visitor, f"inbox-quiet-{locale[:2]}")
+    visitor.looks_right(f"inbox-quiet-{locale[:2]}", whole=True)
     shown.get_by_test_id("save-quiet").click()
     shown.get_by_test_id("quiet-said").get_by_text(re.compile(r"Saved|已保存")).wait_for()
     found = visitor.get("/me/availability")
@@ -109,4 +109,4 @@ def test_the_calendar_and_the_pace_are_shown(visit: Visit, locale: str):
     pace.get_by_test_id("pace").wait_for()
     moves = me.get("/me/pace")["moves"]
     assert re.search(rf"answered {moves} turn|出了 {moves} 步", pace.inner_text())
-    looks_right(me, f"inbox-time-{locale[:2]}")
+    me.looks_right(f"inbox-time-{locale[:2]}", whole=True)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.analysed_hands import Lesson
 from tests.support.organising import Organiser
-from tests.support.pages import DESKTOP, PHONE, Visitor
+from tests.support.pages import DESKTOP, LOOKS, PHONE, Visitor
 from tests.support.running import all_running
 
 pytestmark = pytest.mark.browser
@@ -64,15 +64,7 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize(
-    ("viewport", "scheme", "locale"),
-    [
-        pytest.param(PHONE, "light", "en-GB", id="phone-light-en"),
-        pytest.param(DESKTOP, "dark", "zh-CN", id="desktop-dark-zh"),
-        pytest.param(PHONE, "dark", "zh-CN", id="phone-dark-zh", marks=pytest.mark.slow),
-        pytest.param(DESKTOP, "light", "en-GB", id="desktop-light-en", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("viewport", "scheme", "locale"), LOOKS)
 def test_a_screen_has_no_barriers_and_fits(
     visit: Visit, analysed: Analysed, screen: str, viewport: dict[str, int], scheme: str, locale: str
 ):

@@ -128,13 +128,3 @@ def two_people(visit: Visit, **options: Any) -> tuple[Visitor, Visitor, str]:
     mine = sign_in(me, "Mei")
     sign_in(ben, "Ben")
     return me, ben, mine
-
-
-def looks_right(visitor: Visitor, picture: str) -> None:
-    """Keeps a picture of the whole page, and checks barriers, width and complaints."""
-    # The feed of a table keeps the network busy.
-    visitor.page.wait_for_timeout(300)
-    visitor.picture(picture, whole=True)
-    assert visitor.barriers() == []
-    assert visitor.sideways_px() == 0
-    assert visitor.complaints == []

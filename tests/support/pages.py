@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
@@ -12,6 +14,14 @@ RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 """The tags of the rules of axe that pages have to follow: WCAG 2.2, level AA."""
 PHONE = {"width": 360, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
+LOOKS = [
+    pytest.param(PHONE, "light", "en-GB", id="phone-light-en"),
+    pytest.param(DESKTOP, "dark", "zh-CN", id="desktop-dark-zh"),
+    pytest.param(PHONE, "dark", "zh-CN", id="phone-dark-zh", marks=pytest.mark.slow),
+    pytest.param(DESKTOP, "light", "en-GB", id="desktop-light-en", marks=pytest.mark.slow),
+]
+"""The looks of a screen: window, colour scheme and language. A quick run has one of each."""
+SETTLES_MS = 300
 _NOBODY = re.compile(r"the server responded with a status of 401 .*")
 """Chromium itself reports the answer to the question who is signed in, if nobody is."""
 
@@ -44,6 +54,15 @@ class Visitor:
         """Keeps a picture of the window, or of the whole page, as `build/pictures/NAME.png`."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}.png", full_page=whole)
+
+    def looks_right(self, picture: str, *, whole: bool = False) -> None:
+        """Keeps a picture, and checks barriers, width and complaints."""
+        # The feed of a table or a tournament keeps the network busy, so nothing tells when the page has settled.
+        self.page.wait_for_timeout(SETTLES_MS)
+        self.picture(picture, whole=whole)
+        assert self.barriers() == []
+        assert self.sideways_px() == 0
+        assert self.complaints == []
 
     def get(self, path: str) -> Any:
         """Returns what the API answers to this person."""
