@@ -198,11 +198,18 @@ def test_bots_play_a_hand_for_puzzles_on_a_new_server(chromium: Any):
         page = visitor.open("/train")
         page.get_by_test_id("make-puzzles").wait_for()
         visitor.picture("trainer-none-zh-360")
-        # A hand may have no clear decision. Then the page offers to play another one.
+        # A hand may have no clear decision. The first one is said to have none.
+        without = "**/v1/puzzles?*"
+        page.route(without, lambda route: route.fulfill(json={"puzzles": [], "next_cursor": None}))
+        ended = page.get_by_test_id("puzzle").or_(page.get_by_text("这一局没有明显最好的一手"))
+        page.get_by_test_id("make-puzzles").click()
+        ended.wait_for(timeout=120_000)
+        assert not page.get_by_test_id("puzzle").count()
+        page.unroute(without)
         while not page.get_by_test_id("puzzle").count():
             page.get_by_test_id("make-puzzles").click()
-            page.locator("[data-testid=making]:not(:empty)").wait_for()
-            page.get_by_test_id("puzzle").or_(page.locator("[data-testid=making]:empty")).wait_for(timeout=120_000)
+            page.get_by_text("机器人正在打一局").or_(page.get_by_test_id("puzzle")).wait_for()
+            ended.wait_for(timeout=120_000)
         assert page.url.rpartition("/")[2] in [each["id"] for each in visitor.get("/puzzles")["puzzles"]]
         assert [visitor.barriers(), visitor.complaints] == [[], []]
         visitor.context.close()

@@ -107,23 +107,28 @@ export function Part({ id, me, refresh }) {
 
 /** There is no puzzle, or none that is new. @param {any} props */
 function Nothing({ isOver, game, me, refresh, onMade, onProblem, onAgain }) {
-  const [making, setMaking] = useState("");
+  const [isMaking, setMaking] = useState(false);
+  const [status, setStatus] = useState("");
   const make = async () => {
-    if (making) return;
-    setMaking(t("train.bots_play"));
+    if (isMaking) return;
+    setMaking(true);
+    setStatus(t("train.bots_play"));
     try {
       await ensureAccount(me, refresh);
-      await makePuzzles(game, (found) => setMaking(found?.decisions ? t("analysis.so_far", { done: found.judged, count: found.decisions }) : t("train.bots_play")));
+      await makePuzzles(game, (found) => setStatus(found?.decisions ? t("analysis.so_far", { done: found.judged, count: found.decisions }) : t("train.bots_play")));
       await onMade();
+      // A hand with a puzzle has led to another page.
+      setStatus(t("train.made_none"));
     } catch (error) {
       onProblem(/** @type {any} */ (error).document ?? { code: "unreachable" });
+      setStatus("");
     }
-    setMaking("");
+    setMaking(false);
   };
   return html`<section class="panel" data-testid="no-puzzles"><h2>${t(isOver ? "train.over" : "train.none")}</h2>
     <p>${t("train.how")}</p>
-    <p role="status" data-testid="making">${making}</p>
-    <p class="buttons"><button class="primary" aria-disabled=${Boolean(making)} aria-busy=${Boolean(making)} onClick=${make} data-testid="make-puzzles">${t("train.make")}</button>
+    <p role="status" data-testid="making">${status}</p>
+    <p class="buttons"><button class="primary" aria-disabled=${isMaking} aria-busy=${isMaking} onClick=${make} data-testid="make-puzzles">${t("train.make")}</button>
       ${isOver && html`<button onClick=${onAgain}>${t("train.from_start")}</button>`}
       <${Link} class="button" href="/">${t("train.to_tables")}<//></p></section>`;
 }
