@@ -3,11 +3,10 @@
 Days follow the time zone of the player's calendar. A day of a shift has 23 or 25 hours.
 """
 
-from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 
-from domain.clocks.calendar import DAY_MIN, Calendar, Span, zone_of
+from domain.clocks.calendar import Calendar, paused_spans, zone_of
 from domain.kernel.instants import Instant, instant_of, utc
 
 PauseKind = Literal["quiet_hours", "weekend", "vacation"]
@@ -50,32 +49,17 @@ def local_days(calendar: Calendar, now: Instant, count: int) -> list[AgendaDay]:
 
 
 def _day(calendar: Calendar, on: date) -> AgendaDay:
-    span = _instant(calendar, on, 0), _instant(calendar, on, DAY_MIN)
-    weekend = [PauseOfDay("weekend", *span)] if on.weekday() in calendar.weekend else []
-    quiet = [PauseOfDay("quiet_hours", *each) for each in _quiet(calendar, on) if each[0] < each[1]]
-    away = [PauseOfDay("vacation", *each) for each in _within(calendar.vacations, span)]
-    return AgendaDay(on, *span, tuple(sorted((*weekend, *quiet, *away), key=lambda each: each[1:])))
+    span = _midnight(calendar, on), _midnight(calendar, on + timedelta(days=1))
+    # Each part of the calendar alone, so that the days show what the clocks do, also where the zone shifts.
+    parts: tuple[tuple[PauseKind, Calendar], ...] = (
+        ("quiet_hours", calendar._replace(weekend=(), vacations=())),
+        ("weekend", calendar._replace(quiet=None, vacations=())),
+        ("vacation", calendar._replace(quiet=None, weekend=())),
+    )
+    pauses = [PauseOfDay(kind, *each) for kind, part in parts for each in paused_spans(part, *span)]
+    return AgendaDay(on, *span, tuple(sorted(pauses, key=lambda each: each[1:])))
 
 
-def _quiet(calendar: Calendar, on: date) -> Iterator[Span]:
-    """Yields the quiet hours of a day. Those past midnight are two spans."""
-    if calendar.quiet is None:
-        return
-    start, end = calendar.quiet
-    for first, last in ((start, end),) if start < end else ((0, end), (start, DAY_MIN)):
-        yield _instant(calendar, on, first), _instant(calendar, on, last)
-
-
-def _within(spans: Iterable[Span], limits: Span) -> Iterator[Span]:
-    """Yields the parts of spans inside of limits."""
-    for start, end in sorted(spans):
-        first, last = max(start, limits[0]), min(end, limits[1])
-        if first < last:
-            yield first, last
-
-
-def _instant(calendar: Calendar, on: date, minute: int) -> Instant:
-    """Returns when a local minute of a day begins. Minute `DAY_MIN` is the next midnight."""
-    day, in_day = divmod(minute, DAY_MIN)
-    local = datetime.combine(on + timedelta(days=day), time(*divmod(in_day, 60)), zone_of(calendar.time_zone))
-    return instant_of(local)
+def _midnight(calendar: Calendar, on: date) -> Instant:
+    """Returns the first instant of a local day."""
+    return instant_of(datetime.combine(on, time(), zone_of(calendar.time_zone)))

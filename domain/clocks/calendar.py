@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, timedelta, tzinfo
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -103,14 +104,14 @@ def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[in
         )
     if quiet is not None and ((quiet[1] - quiet[0]) % DAY_MIN or DAY_MIN) > QUIET_MOST_MIN:
         hint = message(
-            "leave at least {day_min} hours of each day outside quiet_hours", day_min=(DAY_MIN - QUIET_MOST_MIN) // 60
+            "leave at least {hours} hours of each day outside quiet_hours", hours=(DAY_MIN - QUIET_MOST_MIN) // 60
         )
         shown = " to ".join(map(minute_text, quiet))
         raise TooQuiet(
             message(
-                "quiet_hours: {shown} is more than {quiet_most_min} hours",
+                "quiet_hours: {shown} is more than {hours} hours",
                 shown=shown,
-                quiet_most_min=QUIET_MOST_MIN // 60,
+                hours=QUIET_MOST_MIN // 60,
             ),
             hint=hint,
             facts={"fields": {"quiet_hours": hint}},
@@ -199,6 +200,18 @@ def end_of_vacation(calendar: Calendar, after: Instant, before: Instant) -> Inst
     Vacations that touch count as one.
     """
     return next((end for _, end in _merged_spans(calendar.vacations) if after < end < before), None)
+
+
+def paused_spans(calendar: Calendar, start: Instant, end: Instant) -> list[Span]:
+    """Returns, in order, the spans between two instants in which the current calendar pauses."""
+    paused, at = [], start
+    for begin, until in chain(_active_spans(calendar._replace(former=()), start), [(LAST, LAST)]):
+        if begin > at:
+            paused.append((at, min(begin, end)))
+        at = until
+        if at >= end:
+            break
+    return paused
 
 
 def _active_spans(calendar: Calendar, start: Instant) -> Iterator[Span]:

@@ -89,15 +89,15 @@ def check_vacation(since: Instant, taken: Collection[Span], wanted: Span, now: I
     if sum(begun > now - RECENT_MS for begun, _ in taken) >= RECENT_LIMIT:
         raise TooManyVacations(
             message(
-                "{recent_limit} vacations began in the last {recent_ms} days",
+                "{recent_limit} vacations began in the last {days} days",
                 recent_limit=RECENT_LIMIT,
-                recent_ms=RECENT_MS // DAY_MS,
+                days=RECENT_MS // DAY_MS,
             ),
             hint=message("try again later"),
         )
     if not now <= start <= now + AHEAD_MS:
         raise _vacation_not_possible(
-            "starts_at", message("give a time within {ahead_ms} days from now, or omit it", ahead_ms=AHEAD_MS // DAY_MS)
+            "starts_at", message("give a time within {days} days from now, or omit it", days=AHEAD_MS // DAY_MS)
         )
     if end - start < SHORTEST_MS:
         raise _vacation_not_possible("ends_at", message("give a time at least one hour after the start"))

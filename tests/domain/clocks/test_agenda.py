@@ -2,8 +2,12 @@
 
 from datetime import UTC, datetime
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from domain.clocks.agenda import PauseOfDay, local_days
-from domain.clocks.calendar import Calendar
+from domain.clocks.calendar import DAY_MIN, Calendar, active_between
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 
 FRIDAY = instant_of(datetime(2026, 11, 27, 23, 30, tzinfo=UTC))
@@ -51,3 +55,36 @@ def test_a_day_of_a_shift_has_twenty_five_hours():
 def test_quiet_hours_without_length_at_midnight_are_left_out():
     [day] = local_days(Calendar("UTC", (22 * 60, 0)), FRIDAY, 1)
     assert [each.starts_at for each in day.pauses] == [at(2026, 11, 27, 22)]
+
+
+@pytest.mark.parametrize(
+    ("on", "quiet", "pauses"),
+    [
+        # 02:00 becomes 03:00, and a skipped hour is not quiet.
+        (at(2026, 3, 29, 12), (60, 150), [(at(2026, 3, 29), at(2026, 3, 29, 1))]),
+        (at(2026, 3, 29, 12), (135, 165), []),
+        # 03:00 becomes 02:00, and an hour that occurs twice is quiet twice.
+        (
+            at(2026, 10, 25, 12),
+            (60, 150),
+            [(at(2026, 10, 24, 23), at(2026, 10, 25, 0, 30)), (at(2026, 10, 25, 1), at(2026, 10, 25, 1, 30))],
+        ),
+    ],
+)
+def test_quiet_hours_of_a_day_of_a_shift(on: Instant, quiet: tuple[int, int], pauses: list[tuple[Instant, Instant]]):
+    [day] = local_days(Calendar("Europe/Berlin", quiet), on, 1)
+    assert [(each.starts_at, each.ends_at) for each in day.pauses] == pauses
+
+
+@given(
+    zone=st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Shanghai"]),
+    now=st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - naive bounds
+    quiet=st.tuples(st.integers(0, DAY_MIN - 1), st.integers(0, DAY_MIN - 1)).filter(lambda each: each[0] != each[1]),
+)
+def test_the_days_show_the_pauses_of_the_clock(zone: str, now: datetime, quiet: tuple[int, int]):
+    calendar = Calendar(zone, quiet)
+    for day in local_days(calendar, instant_of(now), 2):
+        for each in day.pauses:
+            assert active_between(calendar, each.starts_at, each.ends_at) == 0
+        shown = sum(each.ends_at - each.starts_at for each in day.pauses)
+        assert shown == day.ends_at - day.starts_at - active_between(calendar, day.starts_at, day.ends_at)
