@@ -76,6 +76,29 @@ def test_a_guest_keeps_the_account_by_a_password(visit: Visit):
     assert visitor.complaints == []
 
 
+def test_a_password_whose_answer_is_lost_is_not_sent_again(visit: Visit):
+    """The old password of a second request would be wrong. So a success would look like a refusal."""
+    visitor = visit(viewport=PHONE)
+    player = guest(visitor, "Mei")
+    page = visitor.open("/account")
+    sent: list[str] = []
+
+    def lose_answer(route: Any) -> None:
+        sent.append(route.request.method)
+        route.fetch()
+        route.abort()
+
+    page.route("**/v1/me/login", lose_answer)
+    page.get_by_test_id("keep-account").click()
+    form = page.get_by_test_id("keep")
+    form.locator("input[name=login]").fill(f"mei-{player[-8:]}")
+    form.locator("input[name=password]").fill(PASSWORD)
+    form.get_by_role("button", name=re.compile("Keep this account")).click()
+    page.get_by_test_id("problem").get_by_text("The server does not answer").wait_for()
+    assert sent == ["PUT"]
+    assert visitor.get("/me")["login"] == f"mei-{player[-8:]}"
+
+
 def test_a_refused_login_is_named_and_nothing_typed_is_lost(visit: Visit):
     visitor = visit(viewport=PHONE)
     guest(visitor, "Guest")

@@ -8,6 +8,7 @@ import { current } from "./i18n.mjs";
 
 const TRIES = 4;
 const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 8000;
 
 /** A refusal of the server, or the lack of an answer (`status` 0). */
 export class Problem extends Error {
@@ -30,11 +31,12 @@ export function randomKey() {
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends a request, and repeats it while the server is away. Only reads, and commands with a key, are repeated.
+ * Sends a request, and repeats it while the server is away. Only reads, and commands with a key, are repeated: a new
+ * password, for example, would be refused the second time. If the server wants a long pause, its answer counts.
  *
  * @param {string} method
  * @param {string} path under /v1
- * @param {{body?: any, version?: number, etag?: string, key?: string, signal?: AbortSignal, headers?: Object<string, string>}} [options]
+ * @param {{body?: any, etag?: string, key?: string, signal?: AbortSignal, headers?: Object<string, string>}} [options]
  * @returns {Promise<{body: any, etag: string | null, status: number}>}
  */
 export async function request(method, path, options = {}) {
@@ -45,7 +47,7 @@ export async function request(method, path, options = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (etag) headers["If-Match"] = etag;
   if (key) headers["Idempotency-Key"] = key;
-  const repeatable = method === "GET" || method === "DELETE" || method === "PUT" || Boolean(key);
+  const repeatable = method === "GET" || Boolean(key);
   const sent = body === undefined ? undefined : JSON.stringify(body);
   for (let tried = 1; ; tried += 1) {
     const last = !repeatable || tried === TRIES;
@@ -56,11 +58,14 @@ export async function request(method, path, options = {}) {
       if (signal?.aborted) throw error;
       if (last) throw unreachable();
     }
-    if (answer && (last || ![429, 502, 503, 504].includes(answer.status))) return read(answer);
-    const wanted = Number(answer?.headers.get("Retry-After")) * 1000;
-    await pause(Math.min(wanted || FIRST_PAUSE_MS * 2 ** (tried - 1), 8000));
+    const wanted = Number(answer?.headers.get("Retry-After")) * 1000 || FIRST_PAUSE_MS * 2 ** (tried - 1);
+    if (answer && (last || wanted > LONGEST_PAUSE_MS || ![429, 502, 503, 504].includes(answer.status))) return read(answer);
+    await pause(wanted);
   }
 }
+
+/** Returns whether a later try may succeed, because the server is away or busy. @param {any} error */
+export const isPassing = (error) => !(error.status >= 400 && error.status < 500) || error.status === 429;
 
 function unreachable() {
   return new Problem({ status: 0, code: "unreachable", title: "", detail: "" });
