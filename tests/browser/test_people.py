@@ -210,3 +210,18 @@ def test_a_spectator_can_report_the_people_at_a_table(visit: Visit):
     page.get_by_test_id("report-yes").click()
     page.locator("[data-testid=people-outcome]:focus").wait_for()
     checks(watcher, "people-watcher-360")
+
+
+@pytest.mark.slow
+def test_the_chat_goes_on_after_the_server_was_away(visit: Visit):
+    ada, bo, table = two_people(visit)
+    page = ada.page
+    messages = "**/v1/tables/*/messages/seats?*"
+    page.route(messages, lambda route: route.abort())
+    page.get_by_test_id("open-chat").click()
+    page.get_by_test_id("chat").get_by_test_id("problem").wait_for()
+
+    page.unroute(messages)
+    bo.send(f"/tables/{table}/messages/seats", {"text": "Are you there?"})
+    page.get_by_test_id("chat").get_by_text("Are you there?").wait_for()
+    assert not page.get_by_test_id("chat").get_by_test_id("problem").count()

@@ -1,5 +1,5 @@
 // The analysis of a finished hand: how far it is, what mistakes cost, and each decision with a better move.
-import { get, post } from "./api.mjs";
+import { get, isPassing, post } from "./api.mjs";
 import { nameOf } from "./events.mjs";
 import { ensureAccount, profileTitle } from "./home.mjs";
 import { Fragment, html, useEffect, useState } from "./html.mjs";
@@ -33,7 +33,9 @@ function useAnalysis(id, hand) {
         setProblem(null);
         if (["waiting", "running"].includes(next.status)) timer = window.setTimeout(read, POLL_MS);
       } catch (error) {
-        if (current) setProblem(/** @type {any} */ (error).document ?? { code: "unreachable" });
+        if (!current) return;
+        setProblem(/** @type {any} */ (error).document ?? { code: "unreachable" });
+        if (isPassing(error)) timer = window.setTimeout(read, POLL_MS);
       }
     };
     read();

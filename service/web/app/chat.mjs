@@ -1,5 +1,5 @@
 // Talk at a table: text only, and phrases that each reader sees in their own language.
-import { get, post, randomKey, request } from "./api.mjs";
+import { get, isPassing, pause, post, randomKey, request } from "./api.mjs";
 import { html, useEffect, useRef, useState } from "./html.mjs";
 import { has, t } from "./i18n.mjs";
 import { Later, PARTS } from "./later.mjs";
@@ -7,6 +7,7 @@ import { ProblemNote, Sheet } from "./ui.mjs";
 
 const PHRASES = ["hello", "good_luck", "thanks", "well_played", "good_game", "congratulations", "sorry", "need_time", "back_soon", "goodbye"];
 const POLL_S = 25;
+const REST_MS = 5000;
 const HOUSE = "ply_house_";
 
 /** @param {any} props */
@@ -19,15 +20,18 @@ export function Chat({ view, me, onClose }) {
   const [readings, setReadings] = useState(0);
   const [muted, setMuted] = useState(false);
   const [problem, setProblem] = useState(/** @type {any} */ (null));
+  // Why no messages come at the moment.
+  const [lost, setLost] = useState(/** @type {any} */ (null));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const abort = new AbortController();
+    let after = 0;
+    let wait = 0;
+    let began = false;
     const listen = async () => {
-      let after = 0;
-      let wait = 0;
-      let began = false;
       while (!abort.signal.aborted) {
         const page = await get(`${path}?after=${after}&wait=${wait}`, { signal: abort.signal });
+        setLost(null);
         after = page.next_after;
         wait = page.more ? 0 : POLL_S;
         setPlayers((/** @type {any} */ old) => ({ ...old, ...page.players }));
@@ -38,7 +42,19 @@ export function Chat({ view, me, onClose }) {
         setMessages((old) => (isFirst ? page.messages : [...old, ...page.messages]));
       }
     };
-    listen().catch((error) => abort.signal.aborted || setProblem(error.document ?? { code: "unreachable" }));
+    const keepListening = async () => {
+      for (;;) {
+        try {
+          return await listen();
+        } catch (error) {
+          if (abort.signal.aborted) return;
+          setLost((/** @type {any} */ old) => old ?? /** @type {any} */ (error).document ?? { code: "unreachable" });
+          if (!isPassing(error)) return;
+          await pause(REST_MS);
+        }
+      }
+    };
+    keepListening();
     return () => abort.abort();
   }, [path, readings]);
   useEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [messages.length]);
@@ -73,6 +89,7 @@ export function Chat({ view, me, onClose }) {
       ${messages.map((each) => html`<div class="message" key=${each.number}><p><strong>${players[each.player]?.name ?? ""}</strong> ${messageText(each)}</p>
         ${isOfPerson(each, me, players) && html`<button class="quiet" data-testid="about-message" aria-label=${t("chat.about", { name: players[each.player].name })} onClick=${() => setAbout(personOf(each, players, { table: view.id, room }))}>⋯</button>`}</div>`)}
     </div>
+    <${ProblemNote} problem=${lost} />
     <${ProblemNote} problem=${problem} onDismiss=${() => setProblem(null)} />
     <div class="phrases" role="group" aria-label=${t("chat.phrases")}>
       ${PHRASES.map((each) => html`<button key=${each} onClick=${() => say({ canned: each })}>${t(`canned.${each}`)}</button>`)}
