@@ -284,6 +284,8 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         )
     if not settings.elo_scale:
         raise InvalidSetting("ELO_SCALE=0: give 1 or more, because it is a divisor")
+    if not settings.long_poll_s:
+        raise InvalidSetting("LONG_POLL_S=0: give 1 or more, because clients would poll without a pause")
     read_ranges(settings.webhook_private_ranges)
     if settings.public_address and not _PUBLIC_ADDRESS.fullmatch(settings.public_address):
         raise InvalidSetting(

@@ -81,6 +81,11 @@ def test_a_rate_limit_is_a_number_and_a_period_or_nothing(value: str, quota: tup
     assert RateLimits(Counting("redis://nowhere"), read_settings({"RATE_LIMIT_READ": value})).quota("read") == quota
 
 
+def test_feeds_wait_at_least_a_second():
+    with pytest.raises(InvalidSetting, match="LONG_POLL_S=0: give 1 or more"):
+        read_settings({"LONG_POLL_S": "0"})
+
+
 def test_a_renamed_variable_is_refused_and_not_ignored():
     with pytest.raises(InvalidSetting, match="LISTENERS_PER_TOKEN is now LISTENERS_PER_PLAYER"):
         read_settings({"LISTENERS_PER_TOKEN": "3"})
