@@ -37,7 +37,7 @@ class NotARecord(Exception):
 
 
 def record_document(
-    store: EventStore, table_id: str, until: int | None = None, *, computing: Computing = ON_THE_SPOT
+    store: EventStore, table_id: str, until: int | None = None, *, computing: Compute = ON_THE_SPOT
 ) -> RecordDocument:
     """Returns the record of a table: its events up to the end of the last finished hand.
 

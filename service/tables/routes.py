@@ -187,7 +187,7 @@ def legal_moves(table_id: str) -> Response:
 def table_record(table_id: str) -> Response:
     requests.check_parameters()
     until = service().views.visibility(table_id, reader()).until
-    return answer(record_document(service().store, table_id, until, computing=service().computing))
+    return answer(record_document(service().store, table_id, until, computing=service().computing.for_records))
 
 
 def _hands(request_body: dict[str, Any], *, has_clock: bool) -> int | None:
