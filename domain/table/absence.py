@@ -25,7 +25,7 @@ from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.events import ClocksSet, MatchEnded, TableExpired, TurnLapsed, TurnMissed
 from domain.table.seat_events import SeatResumed, StandInReason, StandInSeated, SubstituteSeated
-from domain.table.state import PRESENT, Table
+from domain.table.state import PRESENT, Occupant, Table
 from domain.table.turn_clocks import DecisionContext, Due, grace_clock, monotonic_now, next_due, rescheduled
 
 
@@ -101,18 +101,23 @@ def resume_events(table: Table, seat: Seat) -> tuple[SeatResumed, ...]:
 
 def substitute_event(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
     """Returns the event of a player who takes over a seat from its stand-in. Raises `NotAway`."""
+    return SubstituteSeated(seat, player, _left_to_bot(table, seat).player)
+
+
+def is_left_to_bot(table: Table, seat: Seat) -> bool:
+    """Returns whether a bot plays the seat until its player returns."""
+    return table.absences[seat].stays
+
+
+def _left_to_bot(table: Table, seat: Seat) -> Occupant:
+    """Returns the occupant of a seat that a bot plays until its player returns. Raises `NotAway`."""
     occupant = table.seats[seat]
     if occupant is None or not is_left_to_bot(table, seat):
         raise NotAway(
             message("no bot is standing in at seat {seat}", seat=seat),
             hint=message("wait until the player of the seat has left it"),
         )
-    return SubstituteSeated(seat, player, occupant.player)
-
-
-def is_left_to_bot(table: Table, seat: Seat) -> bool:
-    """Returns whether a bot plays the seat until its player returns."""
-    return table.absences[seat].stays
+    return occupant
 
 
 def check_may_call_substitute(table: Table, by: PlayerId, seat: Seat) -> None:
@@ -123,11 +128,7 @@ def check_may_call_substitute(table: Table, by: PlayerId, seat: Seat) -> None:
         PartnersOnly: the asker sits on another side, or holds no seat and is not the host. If seats have no partners,
             every seated player may ask.
     """
-    if not is_left_to_bot(table, seat):
-        raise NotAway(
-            message("no bot is standing in at seat {seat}", seat=seat),
-            hint=message("wait until the player of the seat has left it"),
-        )
+    _left_to_bot(table, seat)
     side = table.game.side(table.match, seat)
     own = table.seat_of(by)
     is_apart = own is not None and len(side) > 1 and own not in side
