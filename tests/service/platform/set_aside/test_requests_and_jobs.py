@@ -1,5 +1,6 @@
 """Requests and jobs for other tables work while one table is unreadable."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -33,7 +34,8 @@ def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work
         turns = [each for user in others for each in turns_of(another_process, user)]
         assert [(turn["table"], turn["view"], turn["moves"]) for turn in turns] == [(odd, None, None)]
         assert ada.get("/v1/me/export").status_code == 200
-        assert not [line for line in lines() if "S5" in line]
+        # An id may contain these letters.
+        assert not [line for line in lines() if re.search(r"\bS5\b", line)]
     assert ada.get(f"/v1/tables/{odd}").status_code == 200
 
 
@@ -76,9 +78,9 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
             work(service, ["tables"], burst=True)
             assert set_aside(service, stream(table))["jobs"][2] == expected
             due()
-            queued = set(queue.queue.job_ids)
+            queued = set(queue.queues["tables"].job_ids)
             dispatch.queue_lost_bot_turns()
-            assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
+            assert not [job for job in set(queue.queues["tables"].job_ids) - queued if table in job]
             queue.free_turns([table])  # Its job has failed and would pause for some seconds.
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
