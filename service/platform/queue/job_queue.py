@@ -70,13 +70,12 @@ TURN_FAILED_S = 5
 
 
 class JobQueue:
-    """Queues turns of bots, expired clocks, webhook deliveries and mails."""
+    """Queues all jobs."""
 
     def __init__(self, url: str) -> None:
         """Creates the queues. `url` is the address of Redis."""
         self.redis = redis.Redis.from_url(url, socket_timeout=10.0, socket_connect_timeout=2.0)
         self.queues = {name: Queue(name, connection=self.redis, serializer="json") for name in get_args(QueueName)}
-        self.queue = self.queues["tables"]
 
     def put_bot_turn(self, table_id: str, version: int, *, alone: bool, slow: bool = False) -> bool:
         """Queues the turns of the bots at a table, unless a job for them waits or runs.
@@ -192,7 +191,7 @@ class JobQueue:
 
         Args:
             webhook_id: id of the webhook.
-            turn: identifies the number of earlier claims.
+            turn: identifies the number of earlier claims, and the minute.
             failing: whether its last delivery failed.
 
         Returns:

@@ -34,7 +34,7 @@ def test_a_webhook_with_pending_deliveries_is_queued_once(
     assert dispatch.queue_due() == 1
     assert dispatch.queue_due() == 0
     assert len(waiting(queue)) == 1
-    assert queue.queue.job_ids == [], "turns of bots do not wait behind it"
+    assert queue.queues["tables"].job_ids == [], "turns of bots do not wait behind it"
     work(service, ["tables"], burst=True)
     assert receiver.received == []
     work(service, ["webhooks"], burst=True)

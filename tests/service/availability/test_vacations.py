@@ -254,7 +254,7 @@ def test_the_scheduler_applies_a_vacation_that_was_not_applied_to_clocks(api: Ap
     dispatch = TableDispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
 
     assert dispatch.queue_vacations() >= 1
-    assert any(job_id.startswith(f"vacation-{user.id}") for job_id in WorkerContext.queue.queue.job_ids)
+    assert any(job_id.startswith(f"vacation-{user.id}") for job_id in WorkerContext.queue.queues["tables"].job_ids)
 
     assert apply_vacation(user.id)
     assert is_about(deadline(at_work, table), 4 * DAY_MS)

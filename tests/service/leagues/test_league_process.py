@@ -226,9 +226,9 @@ def test_due_leagues_are_found_by_their_head_alone(at_work: Service, queue: JobQ
         )
 
     TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
-    assert not [job for job in queue.queue.job_ids if league in job]
+    assert not [job for job in queue.queues["tables"].job_ids if league in job]
     LeagueDispatch(at_work.database, queue, 1.0).poll()
-    assert [job for job in queue.queue.job_ids if league in job]
+    assert [job for job in queue.queues["tables"].job_ids if league in job]
     assert refold(at_work.database, lambda *_: None) == [f"league-{league}"]
     queue.redis.flushdb()
 
@@ -258,7 +258,7 @@ def test_a_job_yields_after_a_while_and_continues_later(
     assert [continue_league(league), continue_league(league)] == [1, 1]
     opened = [division.tournament is not None for division in season_of(at_work, league).divisions]
     assert sorted(opened) == [False, True]
-    assert [job for job in queue.queue.job_ids if league in job]
+    assert [job for job in queue.queues["tables"].job_ids if league in job]
     work(WorkerContext.service, burst=True)
     assert all(division.tournament for division in season_of(at_work, league).divisions)
 

@@ -193,7 +193,7 @@ def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service
     assert sandbox.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
     SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
-    assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
+    assert not [each for each in WorkerContext.queue.queues["tables"].job_ids if series in each or league.id in each]
     with psycopg.connect(at_work.settings.database_url or "") as connection:
         work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [sandbox.id]).fetchall()
     assert (work, _rated_rows(at_work, sandbox)) == ([], [0] * 5)

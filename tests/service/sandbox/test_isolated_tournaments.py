@@ -156,7 +156,7 @@ def test_an_ended_sandbox_ends_its_tournaments(api: Api, at_work: Service, sandb
 
     assert sandbox.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
     TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
-    assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
+    assert not [each for each in WorkerContext.queue.queues["tables"].job_ids if tournament.id in each]
     [(left,)] = at_work.database.read("stream_sandbox", {"stream": stream_of(tournament.id)})
     assert left == sandbox.id
     with psycopg.connect(at_work.settings.database_url or "") as connection:

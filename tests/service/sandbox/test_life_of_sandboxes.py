@@ -150,7 +150,7 @@ def test_a_job_out_of_time_leaves_the_rest_to_the_next_job(
 
     monkeypatch.setattr(WorkerContext, "service", limited(service, job_s=-1.0))
     assert do_due_work(sandbox) == 0
-    (job_id,) = [each for each in WorkerContext.queue.queue.job_ids if each.startswith(f"sandbox-{sandbox}")]
+    (job_id,) = [each for each in WorkerContext.queue.queues["tables"].job_ids if each.startswith(f"sandbox-{sandbox}")]
     assert job_id.endswith("-on")
 
     monkeypatch.setattr(WorkerContext, "service", service)

@@ -113,7 +113,7 @@ def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work:
     SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
 
-    assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
+    assert not [each for each in WorkerContext.queue.queues["tables"].job_ids if series in each or league.id in each]
     assert (open_tournaments(series), leagues.continue_league(league.id)) == (0, 0)
     assert opened_by(at_work, series) == []
     assert at_work.leagues.at(league.id).league.season is None

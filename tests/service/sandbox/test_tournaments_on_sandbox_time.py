@@ -158,7 +158,7 @@ def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Servic
 
     TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
 
-    assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
+    assert not [each for each in WorkerContext.queue.queues["tables"].job_ids if tournament.id in each]
     assert continue_tournament(tournament.id) == 0
     assert tournament.version() == before
 

@@ -179,7 +179,7 @@ def test_due_series_are_found_by_their_head_alone(at_work: Service, queue: JobQu
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
         )
     TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
-    assert not [job for job in queue.queue.job_ids if series in job]
+    assert not [job for job in queue.queues["tables"].job_ids if series in job]
 
     # Long enough that no job counts as lost at the third check.
     again_s = 3600.0
@@ -188,7 +188,7 @@ def test_due_series_are_found_by_their_head_alone(at_work: Service, queue: JobQu
     dispatch.poll()
     SeriesDispatch(at_work.database, queue, again_s).poll()
 
-    assert len([job for job in queue.queue.job_ids if series in job]) == 1
+    assert len([job for job in queue.queues["tables"].job_ids if series in job]) == 1
     assert refold(at_work.database, lambda *_: None) == [f"series-{series}"]
 
 

@@ -55,7 +55,7 @@ def test_due_turns_are_queued_after_redis_is_emptied(at_work: Service):
 
     TableDispatch(at_work.database, at_work.store, queue, 1.0).queue_expired(0.25)
 
-    assert any(job_id.startswith(f"time-{table_id}") for job_id in queue.queue.job_ids)
+    assert any(job_id.startswith(f"time-{table_id}") for job_id in queue.queues["tables"].job_ids)
 
 
 def test_the_scheduler_wakes_when_the_next_turn_is_due(at_work: Service):

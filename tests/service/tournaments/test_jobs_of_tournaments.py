@@ -116,13 +116,13 @@ def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue:
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
     assert [dispatch.poll(), dispatch.poll(), TournamentDispatch(at_work.database, queue, again_s).poll()] == [1, 0, 0]
-    [first] = queue.queue.job_ids
+    [first] = queue.queues["tables"].job_ids
     assert tournament in first
-    queue.queue.pop_job_id()  # A worker took the job and died with it: its id stays in use.
+    queue.queues["tables"].pop_job_id()  # A worker took the job and died with it: its id stays in use.
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
     assert dispatch.poll() == 1
-    assert queue.queue.job_ids == [first]
+    assert queue.queues["tables"].job_ids == [first]
 
 
 def test_a_job_for_a_tournament_that_is_still_queued_is_not_queued_again(at_work: Service, queue: JobQueue):
@@ -131,13 +131,13 @@ def test_a_job_for_a_tournament_that_is_still_queued_is_not_queued_again(at_work
     follow(at_work)
     dispatch = TournamentDispatch(at_work.database, queue, 1.0)
     assert dispatch.poll() == 1
-    waiting = queue.queue.job_ids
+    waiting = queue.queues["tables"].job_ids
 
     for hours in (1, 10, 100):
         with at_work.database.session() as session:
             session.execute("UPDATE shengji.tournament_work SET since = now() - make_interval(hours => $1)", [hours])
         assert dispatch.poll() == 0
-    assert queue.queue.job_ids == waiting
+    assert queue.queues["tables"].job_ids == waiting
     assert tournament in waiting[0]
 
 
@@ -168,7 +168,7 @@ def test_a_job_yields_after_a_while_and_continues_later(
 
     assert [continue_tournament(tournament), continue_tournament(tournament)] == [1, 1]
     assert sorted(len(linked) for linked in of(at_work, tournament).rounds[0].tables) == [0, 1]
-    assert [job for job in queue.queue.job_ids if tournament in job]
+    assert [job for job in queue.queues["tables"].job_ids if tournament in job]
     work(WorkerContext.service, burst=True)
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
@@ -190,9 +190,9 @@ def test_due_tournaments_are_found_by_their_head_alone(at_work: Service, queue: 
     tables = TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0)
 
     tables.queue_expired(5.0)
-    assert not [job for job in queue.queue.job_ids if tournament in job]
+    assert not [job for job in queue.queues["tables"].job_ids if tournament in job]
     TournamentDispatch(at_work.database, queue, 1.0).poll()
-    assert [job for job in queue.queue.job_ids if tournament in job]
+    assert [job for job in queue.queues["tables"].job_ids if tournament in job]
     assert refold(at_work.database, lambda *_: None) == [f"tournament-{tournament}"]
 
 

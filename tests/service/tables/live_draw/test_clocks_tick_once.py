@@ -64,8 +64,8 @@ def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: Tab
     other.queue_expired(0.25)
     dispatch.queue_expired(0.25)
 
-    assert [job for job in queue.queue.job_ids if table in job] == queue.queue.job_ids
-    assert len(queue.queue.job_ids) == 1
+    assert [job for job in queue.queues["tables"].job_ids if table in job] == queue.queues["tables"].job_ids
+    assert len(queue.queues["tables"].job_ids) == 1
 
 
 def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
@@ -75,7 +75,7 @@ def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dis
     expire_clock(service, table, since_s=-25.0)
 
     assert 0 < dispatch.queue_expired(30.0) <= 25.0
-    assert queue.queue.job_ids == []
+    assert queue.queues["tables"].job_ids == []
 
 
 def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
@@ -84,9 +84,9 @@ def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     expire_clock(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_expired(0.25)
-    queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
+    queue.queues["tables"].pop_job_id()  # a worker took the job and died with it: its id stays taken
     dispatch.queue_expired(0.25)
-    assert queue.queue.job_ids == []
+    assert queue.queues["tables"].job_ids == []
 
     let_grace_pass(dispatch)
     dispatch.queue_expired(0.25)
@@ -102,13 +102,13 @@ def test_a_clock_whose_job_is_still_queued_is_not_queued_again(
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
     expire_clock(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_expired(0.25)
-    waiting = queue.queue.job_ids
+    waiting = queue.queues["tables"].job_ids
     assert len(waiting) == 1
 
     for _ in range(5):
         let_grace_pass(dispatch)
         dispatch.queue_expired(0.25)
-        assert queue.queue.job_ids == waiting
+        assert queue.queues["tables"].job_ids == waiting
 
 
 def test_the_clock_continues_after_redis_is_emptied(api: Api, service, dispatch: TableDispatch, queue: JobQueue):

@@ -72,7 +72,9 @@ def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
     table, host = bots_alone(api)
     version = host.view(table)["version"]
     job = "service.jobs.bot_turns.play_bot_turns"
-    queue.queue.enqueue(job, table, version - 1, job_id=f"bot-{table}-{version - 1}", unique=True, result_ttl=5)
+    queue.queues["tables"].enqueue(
+        job, table, version - 1, job_id=f"bot-{table}-{version - 1}", unique=True, result_ttl=5
+    )
     has_moved = moved(service, table)
 
     run_one(queue)
