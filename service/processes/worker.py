@@ -1,4 +1,4 @@
-"""The process `shengji work`: an RQ worker for turns of bots, ticks of clocks, webhooks and mails."""
+"""The process `shengji work`: an RQ worker for all jobs, such as turns of bots, clocks, webhooks and mails."""
 
 import logging
 from collections.abc import Sequence

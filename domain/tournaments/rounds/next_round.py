@@ -57,7 +57,7 @@ def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefu
 def empty_round_if_unpairable(tournament: Tournament, number: int) -> Round | None:
     """Returns an empty round if the round of this number cannot be paired now; `None` if it can.
 
-    The format then pairs nothing in vain, and `decide` refuses the empty round with the reason.
+    So the format does not compute a pairing that `decide` would refuse. The refusal of the empty round has the reason.
 
     Raises:
         Refusal: the tournament is not running.

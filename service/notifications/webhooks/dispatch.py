@@ -15,7 +15,7 @@ QUEUE_EVERY_S = 0.2
 FORGET_EVERY_S = 60.0
 FORGET_LIMIT = 1000
 TAKEN_MS = MINUTE_MS
-"""Milliseconds after which a job that was lost before it began can be queued again."""
+"""A job that was lost before it began can be queued again in the next minute."""
 
 
 class WebhookDispatch:
@@ -56,7 +56,8 @@ class WebhookDispatch:
         if self._queue.waiting_webhooks() >= self._due_limit:
             return 0
         rows = self._database.read("due_webhooks", {"limit": self._due_limit})
-        # A worker that takes it up raises the number of claims. Only then can there be another job.
+        # The id of a job stays taken while the job waits. It changes with each claim, and with each minute, because a
+        # job can be lost. A second job finds nothing to claim.
         again = self._clock() // TAKEN_MS
         return sum(
             self._queue.put_webhook(webhook_id, f"{claims}-{again}", failing=failures > 0)

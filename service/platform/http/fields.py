@@ -83,7 +83,7 @@ def check_printable(text: str) -> None:
 
 
 def check_printable_lines(text: str) -> None:
-    """Like `printable`, but allows line breaks."""
+    """Like `check_printable`, but allows line breaks."""
     check_printable(text.replace("\n", " "))
 
 

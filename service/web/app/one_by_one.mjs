@@ -1,6 +1,6 @@
 // Shows what happens at a table one move at a time: a queue of events and views, with a pause before each move.
 
-/** Seconds between moves that people see, by the setting. */
+/** Milliseconds between moves that people see, by the setting. */
 const GAPS_MS = { instant: 0, normal: 600, slow: 1400 };
 /** With more moves than this, the oldest are shown at once: nobody waits for minutes after a break. */
 const MOST_MOVES = 16;
