@@ -3,11 +3,21 @@
 The limits below bound every member of a question, so that no answer takes long.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, Face, Rank, UnknownCard, read_cards
+from domain.kernel.cards import (
+    FACE_OF_NAME,
+    NAMES,
+    RANK_OF_NAME,
+    SUIT_OF_NAME,
+    Cards,
+    Face,
+    Rank,
+    UnknownCard,
+    read_cards,
+)
 from domain.kernel.messages import Message, message
 from domain.kernel.refusals import Refusal, Unknown
 from domain.kernel.seats import Seat
@@ -23,6 +33,8 @@ MOST_ITEMS = 40
 MOST_NUMBER = 10**9
 MOST_RATING = 9999
 NO_TRUMP = "NT"
+EVERY_FACE = frozenset(FACE_OF_NAME.values())
+"""The cards of all games."""
 
 Answer = dict[str, object]
 T = TypeVar("T")
@@ -43,11 +55,23 @@ class Part:
     All methods that read a field raise `BadQuestion`, with the name of the field, if it is missing or invalid.
     """
 
-    def __init__(self, name: str, members: object) -> None:
+    def __init__(self, name: str, members: object, faces: Collection[Face] = EVERY_FACE) -> None:
+        """Reads an object.
+
+        Args:
+            name: the name of the object, for refusals.
+            members: the object.
+            faces: the cards of the game.
+        """
         self._name = name
+        self._faces = faces
         if not isinstance(members, Mapping):
             raise BadQuestion(message("{name} is not a JSON object", name=name), facts={"field": name})
         self._members = cast("Mapping[str, Any]", members)
+
+    def of_game(self, faces: Collection[Face]) -> "Part":
+        """Returns the object, for a game that has only these cards."""
+        return Part(self._name, self._members, faces)
 
     def _wrong(self, field: str, wanted: Message) -> BadQuestion:
         path = f"{self._name}.{field}"
@@ -119,6 +143,9 @@ class Part:
             cards = read_cards(value)
         except (UnknownCard, TypeError):
             raise self._wrong(field, message("write cards as 10S, AH, SJ or BJ")) from None
+        missing = [card for card in cards if card not in self._faces]
+        if missing:
+            raise self._wrong(field, message("the game has no card {card}", card=NAMES[missing[0]]))
         if any(cards.count(card) > decks for card in set(cards)):
             raise self._wrong(field, message("with {decks} decks, give each card at most {decks} times", decks=decks))
         return cards
@@ -189,11 +216,12 @@ class Part:
 
     def parts(self, field: str, most: int = MOST_ITEMS) -> "list[Part]":
         """Returns a list of JSON objects."""
-        return [Part(f"{self._name}.{field}[{place}]", item) for place, item in enumerate(self._items(field, most))]
+        items = enumerate(self._items(field, most))
+        return [Part(f"{self._name}.{field}[{place}]", item, self._faces) for place, item in items]
 
     def part(self, field: str) -> "Part":
         """Returns a JSON object to read."""
-        return Part(f"{self._name}.{field}", self._members.get(field))
+        return Part(f"{self._name}.{field}", self._members.get(field), self._faces)
 
     def optional_part(self, field: str) -> dict[str, object]:
         """Returns a JSON object as it is; empty if it is missing."""
@@ -218,14 +246,16 @@ QuestionAnswerer = Callable[[Part, Part], Answer]
 
 
 def about(
-    setting: Callable[[Part], S], kinds: Mapping[str, Callable[[S, Part], Answer]]
+    setting: Callable[[Part], S],
+    kinds: Mapping[str, Callable[[S, Part], Answer]],
+    faces: Collection[Face] = EVERY_FACE,
 ) -> dict[str, QuestionAnswerer]:
-    """Returns the kinds of questions of a game, each of which reads the setup with `setting`."""
+    """Returns the kinds of questions of a game with these cards, each of which reads the setup with `setting`."""
 
     def reading(function: Callable[[S, Part], Answer]) -> QuestionAnswerer:
         @wraps(function)
         def answered(setup: Part, asked: Part) -> Answer:
-            return function(setting(setup), asked)
+            return function(setting(setup), asked.of_game(faces))
 
         return answered
 

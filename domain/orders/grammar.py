@@ -1,10 +1,10 @@
 """Validates the form of orders: what they may say in a game, and that the seat holds their cards."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from domain.kernel.cards import NAMES, Cards
+from domain.kernel.cards import NAMES, Cards, Face
 from domain.kernel.messages import Message, message
 from domain.orders.order import DEPTH_LIMIT, ORDERS_LIMIT, Kind, Order, Orders, When
 from domain.orders.refusals import (
@@ -37,12 +37,14 @@ class Grammar(NamedTuple):
         facts: the members of `when` and `unless`.
         words: the allowed values of members that are words.
         seats: the number of seats.
+        faces: the cards of the game.
     """
 
     kinds: Mapping[Kind, Words]
     facts: frozenset[str]
     words: Mapping[str, tuple[str, ...]]
     seats: int
+    faces: Collection[Face]
 
 
 class Placed(NamedTuple):
@@ -124,6 +126,7 @@ def check_form(each: Placed, grammar: Grammar) -> None:
     if order.suit is not None and order.suit not in grammar.words["suit"]:
         raise _not_in_this_game(f"{place}.suit", message("the suit does not exist"), grammar.words["suit"])
     _check_together(order, place)
+    _check_cards(order.keep, f"{place}.keep", grammar)
     for name in ("when", "unless"):
         facts = getattr(order, name)
         if facts is not None:
@@ -170,12 +173,18 @@ def _check_facts(when: When, place: str, grammar: Grammar) -> None:
                 raise _not_in_this_game(
                     f"{place}.{name}", message("there is no {word}", word=word), grammar.words[name]
                 )
+    for name in ("led", "played", "not_played"):
+        _check_cards(getattr(when, name), f"{place}.{name}", grammar)
     for name in ("led_by", "winning"):
         for seat in getattr(when, name):
             if seat >= grammar.seats:
                 raise _not_in_this_game(
                     f"{place}.{name}", message("there is no seat {seat}", seat=seat), (f"0 to {grammar.seats - 1}",)
                 )
+    _check_bounds(when, place)
+
+
+def _check_bounds(when: When, place: str) -> None:
     for low, high in (("points_at_least", "points_at_most"), ("trick_from", "trick_to")):
         least, most = getattr(when, low), getattr(when, high)
         if least is not None and most is not None and least > most:
@@ -183,6 +192,16 @@ def _check_facts(when: When, place: str, grammar: Grammar) -> None:
             raise OrderContradictsItself(
                 message("{member}: {least} is more than {most}", member=member, least=least, most=most),
                 hint=message("give at most {high}", high=high),
+                facts={"member": member},
+            )
+
+
+def _check_cards(cards: Cards, member: str, grammar: Grammar) -> None:
+    for card in cards:
+        if card not in grammar.faces:
+            raise OrderNotInThisGame(
+                message("{member}: the game has no card {card}", member=member, card=NAMES[card]),
+                hint=message("give other cards, or omit this member"),
                 facts={"member": member},
             )
 

@@ -234,7 +234,7 @@ class NoOrders:
 
     def grammar(self, _state: Any) -> Grammar:
         """Returns a grammar without any order."""
-        return Grammar({}, frozenset(), {}, 0)
+        return Grammar({}, frozenset(), {}, 0, ())
 
     def own_cards(self, _state: Any, _seat: Seat) -> Cards:
         """Returns no cards: no order names any."""

@@ -26,7 +26,7 @@ from domain.games.zheng_shangyou.state import (
     with_cards,
 )
 from domain.games.zheng_shangyou.view import asked
-from domain.kernel.cards import Cards
+from domain.kernel.cards import FACES, Cards
 from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words
@@ -65,7 +65,7 @@ class ZhengShangyouOrders:
 
     def grammar(self, state: MatchState) -> Grammar:
         """Returns the grammar of the game, which has no points, trumps or declarations."""
-        return Grammar(_KINDS, _FACTS, WORDS, state.rules.players)
+        return Grammar(_KINDS, _FACTS, WORDS, state.rules.players, FACES)
 
     def own_cards(self, state: MatchState, seat: Seat) -> Cards:
         """Returns the hand of the seat; empty if no cards are dealt."""

@@ -23,6 +23,7 @@ from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHAN
 from domain.games.zheng_shangyou.standing import standing
 from domain.games.zheng_shangyou.state import MatchState
 from domain.games.zheng_shangyou.teams import sides
+from domain.kernel.cards import FACES
 from domain.kernel.scale import Scale
 
 _SCALE_OF_SIDES_OF = {2: ZHENG_SHANGYOU_OF_FOUR, 3: ZHENG_SHANGYOU_OF_SIX}
@@ -52,7 +53,7 @@ ZHENG_SHANGYOU = GamePackage(
     lessons=LESSONS,
     standing=standing,
     move_events=frozenset(MOVE_EVENTS),
-    questions=about(lab.Setup, lab.KINDS),
+    questions=about(lab.Setup, lab.KINDS, FACES),
     order_words=WORDS,
     common_orders=COMMON_ORDERS,
 )

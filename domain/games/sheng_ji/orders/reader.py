@@ -16,7 +16,7 @@ from domain.games.sheng_ji.state import (
     Tricks,
 )
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw
-from domain.kernel.cards import SUIT_NAMES, Cards
+from domain.kernel.cards import FACES, FILLER, SUIT_NAMES, Cards
 from domain.kernel.messages import message
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, Words
@@ -50,7 +50,8 @@ class ShengJiOrders:
 
         It excludes facts about the number of cards in other hands, since those numbers are always equal.
         """
-        return Grammar(_KINDS, _FACTS, WORDS, state.rules.players)
+        rules = state.rules
+        return Grammar(_KINDS, _FACTS, WORDS, rules.players, (*FACES, FILLER) if rules.filler_cards else FACES)
 
     def own_cards(self, state: MatchState, seat: Seat) -> Cards:
         """Returns the seat's hand; empty while no cards are dealt."""

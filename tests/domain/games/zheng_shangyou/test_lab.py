@@ -93,6 +93,8 @@ EXCHANGE = {
 BAD = [
     ("zs_combo", {}, {}, "input.cards"),
     ("zs_combo", {"cards": []}, {}, "input.cards"),
+    ("zs_combo", {"cards": ["FC"]}, {}, "input.cards"),
+    ("zs_beats", {"previous": ["FC"], "play": ["3C"]}, {}, "input.previous"),
     ("zs_combo", {"cards": ["3C", "3C"]}, {}, "input.cards"),
     ("zs_combo", {"cards": ["3C"]}, {"decks": 2}, "setup.decks"),
     ("zs_combo", {"cards": ["3C"]}, {"players": 3}, "setup.players"),

@@ -204,6 +204,7 @@ def test_new_orders_replace_earlier_ones(table):
         ([order("play_out")], OrderNotInThisGame, "orders.0.do"),
         ([order("follow_lowest"), order("pass", "10S")], OrderNotInThisGame, "orders.1.cards"),
         ([order("cover", otherwise="pass")], OrderNotInThisGame, "orders.0.otherwise"),
+        ([order("follow_lowest", when=When(played=cards("FC")))], OrderNotInThisGame, "orders.0.when.played"),
         (
             [order("cover", when=When(opponent_holds_at_most=2))],
             OrderNotInThisGame,
