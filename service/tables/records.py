@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
+from domain.kernel.events import EVENT_CLASSES
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
@@ -26,6 +28,7 @@ Compute = Callable[[Callable[[], RecordDocument]], RecordDocument]
 TABLES_AT_ONCE = 5
 """The number of tables that an export reads with one statement. It bounds the memory of an export."""
 _ENDS = (MatchEnded, TableCalledOff)
+_ANY_TIME = "1970-01-01T00:00:00.000Z"
 
 
 class NoHandOver(Exception):
@@ -137,7 +140,40 @@ def events_of_record(document: Any) -> list[Any]:
         raise NotARecord(f"this is not a record: its format is not {FORMAT!r}")
     if document.get("revision") != FORMAT_REVISION:
         raise NotARecord(f"this program reads records of revision {FORMAT_REVISION}, not {document.get('revision')!r}")
+    documents = document.get("events")
+    if not isinstance(documents, list) or not documents:
+        raise NotARecord("events: give a list of at least one event")
+    events = [_event(place, each) for place, each in enumerate(documents, start=1)]
+    game = getattr(events[0], "game", None)
+    if document.get("game", game) != game:
+        raise NotARecord(f"game: the events are those of {game!r}")
+    return events
+
+
+def _event(place: int, document: Any) -> Any:
+    """Returns an event of a record. Raises `NotARecord`."""
+    match document:
+        case {"type": str(kind), "revision": int(revision), "data": dict(data)} if kind in EVENT_CLASSES:
+            pass
+        case _:
+            raise NotARecord(f"event {place}: give a known type, a revision, and the data as an object")
+    if not isinstance(document.get("version", place), int):
+        raise NotARecord(f"event {place}, {kind}: version: give a whole number")
+    if not _is_time(document.get("at", _ANY_TIME)):
+        raise NotARecord(f"event {place}, {kind}: at: give a time like {_ANY_TIME}")
     try:
-        return [event_of(Record(each["type"], each["revision"], each["data"])) for each in document["events"]]
-    except (KeyError, NewerRelease, TypeError, ValueError) as error:
-        raise NotARecord(f"the record cannot be read: {error!r}") from error
+        return event_of(Record(kind, revision, data))
+    except NewerRelease as error:
+        raise NotARecord(f"event {place}, {kind}: {error}") from error
+    except KeyError as error:
+        raise NotARecord(f"event {place}, {kind}: data: there is no {error.args[0]}") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise NotARecord(f"event {place}, {kind}: data: a value has another form than the contract says") from error
+
+
+def _is_time(at: Any) -> bool:
+    try:
+        datetime.fromisoformat(at)
+    except (TypeError, ValueError):
+        return False
+    return True

@@ -62,7 +62,7 @@ def replay_document(record: Any, page: ReplayPage, schemas: EventSchemas) -> Rep
     except (NoSuchSeat, NotARecord):
         raise
     except Exception as error:  # the rules assume valid events, so they can raise anything here
-        raise NotARecord(f"its events make no table: {error!r}") from error
+        raise NotARecord("its events make no table of a game") from error
     shown = page.after + len(views)
     return {
         "verification": verification,

@@ -1,5 +1,7 @@
 """Records of games: exported after a hand, and proof of shuffle and play without other data."""
 
+import re
+
 import orjson
 import pytest
 
@@ -122,11 +124,46 @@ def test_a_record_with_two_cards_swapped_does_not_verify(finished):
         {"format": "shengji-record", "revision": 99, "events": []},
         {"format": "shengji-record", "revision": 1},
         {"format": "shengji-record", "revision": 1, "events": [{}]},
+        {"format": "shengji-record", "revision": 1, "events": [{"type": "x", "revision": 1, "data": {}}]},
     ],
 )
 def test_an_invalid_record_is_refused(document):
     with pytest.raises(NotARecord):
         events_of_record(document)
+
+
+@pytest.mark.parametrize(
+    ("members", "said"),
+    [
+        ({"data": "x"}, "event 2: give a known type, a revision, and the data as an object"),
+        ({"data": {}}, "event 2, seat_taken: data: there is no seat"),
+        ({"revision": 99}, "event 2, seat_taken: "),
+        ({"version": "a"}, "event 2, seat_taken: version: give a whole number"),
+        ({"at": 5}, "event 2, seat_taken: at: give a time like"),
+        ({"at": "yesterday"}, "event 2, seat_taken: at: give a time like"),
+    ],
+)
+def test_an_unreadable_event_of_a_record_is_named(finished, members: dict, said: str):
+    _, _, record = finished
+    copy = orjson.loads(orjson.dumps(record))
+    assert copy["events"][1]["type"] == "seat_taken"
+    copy["events"][1].update(members)
+    with pytest.raises(NotARecord, match=re.escape(said)):
+        events_of_record(copy)
+
+
+def test_an_unknown_member_of_an_event_is_named(finished):
+    _, _, record = finished
+    copy = orjson.loads(orjson.dumps(record))
+    copy["events"][1]["data"]["more"] = 1
+    with pytest.raises(NotARecord, match="event 2, seat_taken: this program knows no SeatTaken with more"):
+        events_of_record(copy)
+
+
+def test_a_record_names_the_game_of_its_events(finished):
+    _, _, record = finished
+    with pytest.raises(NotARecord, match="game: the events are those of 'sheng_ji'"):
+        events_of_record({**record, "game": "zheng_shangyou"})
 
 
 def test_a_record_says_which_version_of_a_bot_moved_for_each_seat(api: Api, service, settings):
