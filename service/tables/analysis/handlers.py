@@ -70,6 +70,10 @@ class NoTeacher(Exception):
     """No bot judges moves of this game, which is the argument."""
 
 
+class NoSuchHand(Exception):
+    """The match is over, and it had no hand of this number. The arguments are the number and that of its last hand."""
+
+
 class TooManyAnalyses(Exception):
     """Too many analyses wait. The argument is their number."""
 
@@ -84,7 +88,7 @@ class _HandOver(NamedTuple):
 
 
 class Analyses:
-    """The stored analyses. Methods raise `NoSuchTable`, and `NoHandOver` if the hand is not over."""
+    """The stored analyses. Methods raise `NoSuchTable`, `NoSuchHand`, and `NoHandOver` if the hand is not over."""
 
     def __init__(
         self,
@@ -164,9 +168,12 @@ class Analyses:
 
     def _hand_over(self, table_id: str, hand: int | None, until: int | None = None) -> _HandOver:
         ends = self._database.read("finished_hands", {"stream": stream_of(table_id)})
+        cached = self._table_cache.cached(table_id)
         for version, number, ended_at in reversed(ends):
             if hand in (None, number) and (until is None or version <= until):
-                return _HandOver(self._table_cache.cached(table_id).table.game.name, number, version, ended_at)
+                return _HandOver(cached.table.game.name, number, version, ended_at)
+        if hand is not None and cached.table.status == "finished" and (until is None or until >= cached.version):
+            raise NoSuchHand(hand, max((number for _, number, _ in ends), default=0))
         raise NoHandOver(table_id)
 
     def _events(self, table_id: str, over: _HandOver) -> list[Any]:
@@ -292,7 +299,7 @@ class Analyses:
     def _is_visible(self, table_id: str, hand: int, reader: PlayerId) -> bool:
         try:
             self._visible(table_id, hand, reader)
-        except (TableSealed, NoSuchTable, NoHandOver):
+        except (TableSealed, NoSuchTable, NoSuchHand, NoHandOver):
             return False
         return True
 

@@ -2,10 +2,15 @@
 
 from domain.kernel.messages import message
 from service.platform.http.problems import Answers, problem_response
-from service.tables.analysis.handlers import NoTeacher, TooManyAnalyses
+from service.tables.analysis.handlers import NoSuchHand, NoTeacher, TooManyAnalyses
 from service.tables.analysis.puzzles import NoSuchPuzzle, NotAMove, NotInThisPosition
 
 PROBLEMS: Answers = {
+    NoSuchHand: lambda error: problem_response(
+        "not_found",
+        message("the match is over, and it had no hand {hand}", hand=error.args[0]),
+        hint=message("its last hand is {last}", last=error.args[1]),
+    ),
     NoTeacher: lambda error: problem_response(
         "no_teacher",
         message("no bot of this server judges {game}", game=error),

@@ -210,6 +210,14 @@ def test_later_hands_stay_hidden_while_they_are_played(api: Api, teacher, queue)
     assert (refused.status_code, refused.json["code"]) == (409, "no_hand_over")
 
 
+def test_a_finished_match_says_which_hand_was_its_last(api: Api, teacher, queue):
+    table, users = played(api)
+    for method, query, body in (("POST", "", {"hand": 2}), ("GET", "?hand=99", None)):
+        refused = api.call(method, f"/v1/tables/{table}/analysis{query}", body, token=users[0].token)
+        assert (refused.status_code, refused.json["code"]) == (404, "not_found")
+        assert refused.json["hint"] == "its last hand is 1"
+
+
 def test_delayed_spectators_see_an_analysis_only_when_they_see_the_hand(api: Api, teacher, queue):
     table, users = played(api, spectators={"delay": "minutes", "minutes": 30})
     assert analysed(users[0], table)["status"] == "done"
