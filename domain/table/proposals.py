@@ -161,8 +161,8 @@ def _seats_to_agree(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat,
 def _check_undo(table: Table, seat: Seat) -> None:
     if table.undoable is None:
         raise CannotUndo(
-            message("the last move has shown cards, or there is no last move"),
-            hint=message("a move can be undone before the next move if it has shown no card"),
+            message("there is no move that can be undone"),
+            hint=message("a move can be undone if it has shown no card, before the next move and before a refusal"),
         )
     if table.undoable.seat != seat:
         raise CannotUndo(

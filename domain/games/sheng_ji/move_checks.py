@@ -113,7 +113,12 @@ def check_take_back(match: MatchState, seat: Seat) -> None:
     """Checks that a seat can ask to take its move back. Raises `CannotTakeBack`."""
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
-    if undo is None or undo.seat != seat:
+    if undo is None:
+        raise CannotTakeBack(
+            message("there is no move that can be taken back"),
+            hint=message("take back a play or a declaration before anybody acts again"),
+        )
+    if undo.seat != seat:
         raise CannotTakeBack(
             message("another seat made the last move"), hint=message("you can take back only your own last move")
         )
