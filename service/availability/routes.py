@@ -80,6 +80,7 @@ def view_vacation() -> Response:
 @needs("account:write")
 def begin_vacation() -> Response:
     requests.check_parameters()
+    requests.refuse_idempotency_key(message("a repeated request is refused while the vacation lasts"))
     body = load(_VACATION, requests.body())
     begun = service().vacations.begin(player(), _instant(body, "starts_at"), _end(body), now())
     service().vacations.apply(player())

@@ -63,6 +63,7 @@ _CLIENT = ClientSchema()
 @needs("account:write", own_token=True)
 def register_client() -> Response:
     requests.check_parameters()
+    requests.refuse_idempotency_key(message("each request registers a program"))
     body = load(_CLIENT, requests.body())
     made = service().grants.register(player(), body["name"], list(dict.fromkeys(body["redirect_uris"])))
     return answer(_client_document(made), 201, location=f"/v1/me/clients/{made.id}")

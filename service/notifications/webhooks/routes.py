@@ -21,6 +21,7 @@ webhooks = Blueprint("webhooks", __name__, url_prefix="/v1/me/webhooks")
 
 STATES: tuple[str, ...] = get_args(DeliveryState)
 
+SENDS_AGAIN = message("each request sends a delivery")
 _WEBHOOK = WebhookSchema()
 _CHANGES = WebhookChangesSchema()
 _ROTATION = RotationSchema()
@@ -92,6 +93,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
 @needs("webhook:manage")
 def test_webhook(webhook_id: str) -> Response:
     requests.check_parameters()
+    requests.refuse_idempotency_key(SENDS_AGAIN)
     made = service().webhooks.test(player(), webhook_id)
     location = f"/v1/me/webhooks/{webhook_id}/deliveries/{made.id}"
     return answer(delivery_document(made), 202, location=location)
@@ -124,4 +126,5 @@ def view_delivery(webhook_id: str, delivery_id: str) -> Response:
 @needs("webhook:manage")
 def redeliver(webhook_id: str, delivery_id: str) -> Response:
     requests.check_parameters()
+    requests.refuse_idempotency_key(SENDS_AGAIN)
     return answer(delivery_document(service().webhooks.redeliver(player(), webhook_id, delivery_id)), 202)
