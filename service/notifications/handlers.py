@@ -111,11 +111,12 @@ class AccountEventWriter:
         self._notifier = notifier
         self._mail = mail
 
-    def transact(self, work: Callable[[Run], list[NewAccountEvent] | None]) -> bool:
+    def transact(self, work: Callable[[Run], list[NewAccountEvent] | None], at: datetime | None = None) -> bool:
         """Makes a change and writes its account events in one transaction. Then notifies the accounts.
 
         Args:
             work: makes the change and returns its account events, or `None` if there was nothing to change.
+            at: the time of the events; by default the current time of each player.
 
         Returns:
             Whether there was something to change.
@@ -125,9 +126,9 @@ class AccountEventWriter:
         def both(run: Run) -> bool:
             events = work(run)
             recorded = [
-                TimedAccountEvent(at, each)
+                TimedAccountEvent(at or current, each)
                 for each in events or []
-                for (at,) in run("time_of", {"player_id": each.player})
+                for (current,) in run("time_of", {"player_id": each.player})
             ]
             numbers.update(write_account_events(run, recorded, self._mail))
             return events is not None

@@ -127,6 +127,9 @@ def test_an_automatic_vacation_repeats_no_reminder(running: Supervisor, author: 
     resumed = 0
     for player in players:
         events = player.account_events(limit=1000)["events"]
+        for event in events:
+            if event["type"] == "vacation_began":
+                assert read_instant(event["at"]) < read_instant(event["data"]["ends_at"])
         turn_events = [event for event in events if event["type"] in ("turn_began", "turn_reminder", "turn_resumed")]
         moments = [read_instant(event["at"]) for event in turn_events]
         assert moments == sorted(moments)
