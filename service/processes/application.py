@@ -140,6 +140,8 @@ class Application(Flask):
 
     def wsgi_app(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         """Answers a request."""
+        # A server may ignore it (RFC 9110, section 7.8), and Werkzeug would look for a route of WebSockets.
+        environ.pop("HTTP_UPGRADE", None)
 
         def start(status: str, headers: list[tuple[str, str]], *failure: Any) -> Any:
             return start_response(status, headers + environ.get(_FURTHER, []), *failure)

@@ -267,3 +267,9 @@ def test_invalid_questions_to_the_rules_lab_are_refused(api: Api):
 def test_a_valid_request_id_of_the_client_is_used_and_a_malicious_one_is_not(api: Api):
     assert api.call("GET", "/healthz", headers={"X-Request-Id": "mine-1"}).headers["X-Request-Id"] == "mine-1"
     assert api.call("GET", "/healthz", headers={"X-Request-Id": "x" * 65}).headers["X-Request-Id"].startswith("req_")
+
+
+@pytest.mark.parametrize("upgrade", ["websocket", "h2c"])
+def test_a_wish_for_another_protocol_is_ignored(api: Api, upgrade: str):
+    answered = api.sign_up().get("/v1/me", headers={"Connection": "Upgrade", "Upgrade": upgrade})
+    assert answered.status_code == 200
