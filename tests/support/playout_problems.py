@@ -64,17 +64,23 @@ def _built(source: Path, folder: Path) -> ModuleType | None:
     return module
 
 
-def random_problem(luck: Random) -> tuple[Problem, list[Trial]]:
-    """Returns a problem in which cards and voids are random, and up to four trials."""
-    players, decks = luck.randint(4, 8), luck.randint(1, 4)
+def random_problem(luck: Random, *, last: bool = False) -> tuple[Problem, list[Trial]]:
+    """Returns a problem in which cards and voids are random, and up to four trials.
+
+    Args:
+        luck: the random numbers.
+        last: whether two or three seats have at most four cards of few faces each, so that equal ones and runs abound.
+    """
+    players, decks = luck.randint(*((2, 3) if last else (4, 8))), luck.randint(2 if last else 1, 4)
     ordering = Ordering(
         permanent_twos=luck.random() < 0.2,
         adjacency=luck.choice(["distinct_rank", "equal_rank_chain", "no_gap"]),
     )
     order = order_of(luck.choice(RANKS), luck.choice([None, *SUITS]), ordering)
     cards = [(int(suit), slot) for suit in EFFECTIVE_SUITS for slot in range(order.chains[suit].slots)] * decks
+    cards = [(suit, slot) for suit, slot in cards if suit in (0, 1, 4) and slot < 4] if last else cards
     luck.shuffle(cards)
-    size = luck.randint(1, min(len(cards) // players - 1, 25))
+    size = luck.randint(1, min(len(cards) // players - 1, 4 if last else 25))
     hands = [cards[seat * size : seat * size + size] for seat in range(players)]
     seat = luck.randrange(players)
     kind = luck.choice([LEAD, FOLLOW, BURY, NONE])

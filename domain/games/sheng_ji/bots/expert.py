@@ -3,7 +3,7 @@
 For each decision, a ballot of moves that rules of thumb rank highest is played out in the same worlds by a simple
 policy. The few that look best are tried again in more worlds. If another move than the first one of the ballot is best
 there, both are tried a last time in other worlds. The bot departs from the rule of thumb only if the mean gain in those
-clearly exceeds two points.
+clearly exceeds two points. In the last tricks, a search with all cards known takes the place of the policy.
 
 The numbers of worlds depend on the numbers of moves and cards, not on time. So the same view, luck and effort give the
 same move, with any kernel.
@@ -26,6 +26,7 @@ from domain.games.sheng_ji.bots.posing import (
 from domain.games.sheng_ji.bots.random_bot import is_asked_to_agree
 from domain.games.sheng_ji.bots.watching import object_or_end
 from domain.games.sheng_ji.commands import Bury, CallFriends, Move, Play
+from domain.games.sheng_ji.playouts.ending import is_ending
 from domain.games.sheng_ji.playouts.kernel import BEST, Kernel, plain
 from domain.games.sheng_ji.playouts.problem import NONE, Problem, Trial
 from domain.games.sheng_ji.state import Burying, Calling, MatchState, Tricks
@@ -35,6 +36,8 @@ from domain.table.state import Table
 
 WORK = 100_000
 """The plays of the first look at effort 1: trials x worlds x cards left in all hands."""
+SEARCH = 2
+"""A search of the last tricks takes as long as so many plays: the number of cards in the hands, to this power."""
 USUAL_EFFORT = 0.03 if BEST is plain else 1.0
 """Without the kernel in C, a decision has to be made with fewer worlds."""
 LEAST_WORLDS, MOST_WORLDS = 3, 1_000
@@ -68,7 +71,7 @@ class ExpertBot:
     """Tries moves in random worlds."""
 
     name = "expert"
-    version = 3
+    version = 4
     about = "Plays its moves out in many deals that fit what it has seen, and judges moves of others."
 
     def __init__(self, *, effort: float = USUAL_EFFORT, kernel: Kernel = BEST) -> None:
@@ -138,8 +141,11 @@ class ExpertBot:
     def _worlds(self, options: Options, effort: float) -> int:
         """Returns the number of worlds of the first look."""
         problem = options.problems[0]
-        known = sum([mask.bit_count() for hand in problem.known for masks in hand for mask in masks])
-        worlds = int(WORK * effort / ((known + len(problem.pool)) * len(options.trials)))
+        cards = sum([mask.bit_count() for hand in problem.known for masks in hand for mask in masks])
+        cards += len(problem.pool)
+        if is_ending(problem):
+            cards = (cards - problem.free[problem.players]) ** SEARCH
+        worlds = int(WORK * effort / (cards * len(options.trials)))
         return min(max(worlds, LEAST_WORLDS), int(MOST_WORLDS * max(1.0, effort)))
 
     def _columns(self, options: Options, worlds: int, state: int) -> list[Sequence[int]]:

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from domain.games.sheng_ji.playouts.ending import Ending, is_ending
 from domain.games.sheng_ji.playouts.plain import Playout
 from domain.games.sheng_ji.playouts.position import Tables
 from domain.games.sheng_ji.playouts.problem import Problem, Standing, Trial
@@ -23,10 +24,11 @@ class Kernel(Protocol):
 def plain(problem: Problem, trials: Sequence[Trial], worlds: int, state: int) -> tuple[Values, int]:
     """Computes playouts in plain Python."""
     values: Values = []
-    tables = Tables(problem)
+    tables, searches = Tables(problem), is_ending(problem)
     for _ in range(worlds):
         world, state = sample(problem, state)
-        values.append([Playout(problem, tables, world).value(trial) for trial in trials])
+        ending = Ending(problem, world) if searches else None
+        values.append([Playout(problem, tables, world).value(trial, ending) for trial in trials])
     return values, state
 
 

@@ -1,4 +1,4 @@
-/* The playouts of `world.py` and `plain.py` in C. It is optional: without it, the same numbers take longer.
+/* The playouts of `world.py`, `plain.py` and `ending.py` in C. It is optional: without it, the same numbers take longer.
  *
  * `values(problem, state, worlds)` reads a problem as `kernel.flat` writes it: numbers of 32 bits in a fixed order.
  * Functions have the names of the methods that they copy. Tests compare both on random hands.
@@ -21,6 +21,8 @@
 #define LEAST (-(1 << 30))
 
 enum { LEAD, FOLLOW, BURY, NONE };
+enum { MOST_HELD = 4, MOST_CARDS = 16, SHAPES = 5, TWO_PAIRS = 4, MIXED = -1, NO_TOP = -1, BEYOND = 1 << 29 };
+enum { EVERY_SLOT = 0x7FFFFFFF, KNOWN_BITS = 12 };
 enum { TRIES = 12, SEAT_WEIGHT = 16, KITTY_WEIGHT = 12, KITTY_POINTS = 5, KITTY_TRUMPS = 1 };
 enum { FULL = 16, EVEN = 8, TEMPO_LEAD = 2, TEMPO_FOLLOW = 4, RUFFED_SINGLE = 10, RUFFED_MORE = 5 };
 enum { BEATEN = 4, BEATEN_BY_EACH = 4, BEATEN_AT_MOST = 8, BEATEN_MORE_BY_EACH = 1, BEATEN_MORE_AT_MOST = 10 };
@@ -617,8 +619,229 @@ static void take_cards(const Problem *p, Playout *g, int seat, const Trial *tria
             if (trial->cards[suit][layer]) take(p, g, seat, suit, trial->cards[suit][layer], 1);
 }
 
-static int value_of(const Problem *p, Playout *g, const Trial *trial) {
-    int seat = p->seat, own = g->team[seat];
+/* The last tricks: `groups.py` and `ending.py` */
+
+typedef struct { int size, points, suit, width, pairs, units, top[SHAPES], unit[MOST_HELD], unit_top[MOST_HELD]; } Group;
+typedef struct { uint32_t world, key; int32_t least, most; } Known;
+typedef struct { int suit, size, shape, pairs, is_throw, winner, points, left; mask_t over, over_trumps; } Turn;
+
+/* The cards of one world have a bit each, those of the first seat lowest. `of_suit` and `twin` are for the bits of a hand. */
+typedef struct {
+    const Problem *p;
+    const int *team;
+    int kitty, first[PLAYERS];
+    mask_t of_suit[PLAYERS][SUITS], twin[PLAYERS][MOST_HELD], every[PLAYERS];
+    Group groups[PLAYERS][1 << MOST_HELD];
+    uint32_t world;
+    Known *known;
+} Ending;
+
+static const int WIDTH_OF[SHAPES] = {1, 2, 3, 4, 2}, LENGTH_OF[SHAPES] = {1, 1, 1, 1, 2};
+
+static mask_t hand_in(const Ending *e, mask_t left, int seat) { return left >> e->first[seat] & e->every[seat]; }
+
+static int is_ending(const Problem *p) {
+    int largest = 0;
+    for (int seat = 0; seat < p->players; seat++) {
+        int held = p->free[seat];
+        for (int suit = 0; suit < SUITS; suit++)
+            for (int layer = 0; layer < p->layers; layer++) held += count(p->known[layer][SUITS * seat + suit]);
+        if (held > largest) largest = held;
+    }
+    return largest <= MOST_HELD && largest <= MOST_CARDS / p->players;
+}
+
+/* Adds a unit behind those that are larger. */
+static void add_unit(Group *group, int shape, int top) {
+    int place = group->units++;
+    for (; place && (group->unit[place - 1] < shape || (group->unit[place - 1] == shape && group->unit_top[place - 1] < top)); place--) {
+        group->unit[place] = group->unit[place - 1];
+        group->unit_top[place] = group->unit_top[place - 1];
+    }
+    group->unit[place] = shape;
+    group->unit_top[place] = top;
+}
+
+/* Says what some cards of a hand are. The cards of a suit follow each other, and so do equal ones, the low ones first. */
+static void new_group(const Problem *p, const int *suits, const int *slots, mask_t cards, Group *group) {
+    int copies = 0, before = -1;
+    *group = (Group){.suit = MIXED, .top = {NO_TOP, NO_TOP, NO_TOP, NO_TOP, NO_TOP}};
+    if (!cards) return;
+    int suit = suits[lowest(cards)];
+    group->suit = suit;
+    for (mask_t rest = cards; rest; rest &= rest - 1) {
+        int card = lowest(rest), slot = slots[card];
+        group->size++;
+        group->points += 10 * (p->tens[suits[card]] >> slot & 1) + 5 * (p->fives[suits[card]] >> slot & 1);
+        if (suits[card] != suit) group->suit = MIXED;
+    }
+    if (group->suit == MIXED) return;
+    for (mask_t rest = cards; rest; rest &= rest - 1) {
+        int slot = slots[lowest(rest)], next = rest & (rest - 1) ? slots[lowest(rest & (rest - 1))] : -1;
+        copies++;
+        group->top[copies - 1] = slot;
+        if (copies > group->width) group->width = copies;
+        if (next == slot) continue;
+        add_unit(group, copies - 1, slot);
+        if (copies > 1) {
+            group->pairs++;
+            if (before == slot - 1 && before >= 0 && p->joint[suit] >> before & 1) group->top[TWO_PAIRS] = slot;
+            before = slot;
+        }
+        copies = 0;
+    }
+    if (group->top[TWO_PAIRS] != NO_TOP && group->units == 2 && group->width == 2) {
+        group->units = 1;
+        group->unit[0] = TWO_PAIRS;
+        group->unit_top[0] = group->top[TWO_PAIRS];
+    }
+}
+
+static void prepare_ending(const Problem *p, const Playout *w, Ending *e) {
+    int number = 0;
+    e->p = p;
+    e->team = w->team;
+    e->kitty = w->kitty;
+    e->world++;
+    memset(e->of_suit, 0, sizeof e->of_suit);
+    memset(e->twin, 0, sizeof e->twin);
+    for (int seat = 0; seat < p->players; seat++) {
+        int held = 0, suits[MOST_HELD], slots[MOST_HELD];
+        e->first[seat] = number;
+        for (int suit = 0; suit < SUITS; suit++)
+            for (mask_t faces = w->hands[0][SUITS * seat + suit]; faces; faces &= faces - 1) {
+                int slot = lowest(faces);
+                for (int layer = 0; layer < p->layers && w->hands[layer][SUITS * seat + suit] >> slot & 1; layer++) {
+                    e->of_suit[seat][suit] |= 1u << held;
+                    if (layer) e->twin[seat][held - 1] = 1u << held;
+                    suits[held] = suit;
+                    slots[held++] = slot;
+                }
+            }
+        e->every[seat] = (1u << held) - 1;
+        for (mask_t cards = 0; cards <= e->every[seat]; cards++) new_group(p, suits, slots, cards, &e->groups[seat][cards]);
+        number += held;
+    }
+}
+
+/* Returns the mask of the cards that are left in the hands. */
+static mask_t mask_of(const Ending *e, const Playout *world, const Playout *g) {
+    mask_t left = 0, bit = 1;
+    for (int place = 0; place < e->p->players * SUITS; place++)
+        for (mask_t faces = world->hands[0][place]; faces; faces &= faces - 1)
+            for (int layer = 0; layer < e->p->layers && world->hands[layer][place] & faces & -faces; layer++) {
+                if (g->hands[layer][place] & faces & -faces) left |= bit;
+                bit <<= 1;
+            }
+    return left;
+}
+
+/* Returns whether a play leaves the last copy of a card that it has. Another set of equal cards has that copy. */
+static int is_repeated(const Ending *e, int seat, mask_t hand, mask_t play) {
+    for (mask_t rest = play; rest; rest &= rest - 1)
+        if (e->twin[seat][lowest(rest)] & hand & ~play) return 1;
+    return 0;
+}
+
+static int is_throw_beaten(const Ending *e, mask_t left, int seat, const Group *throw) {
+    for (int other = 0; other < e->p->players; other++) {
+        if (other == seat) continue;
+        const Group *part = &e->groups[other][hand_in(e, left, other) & e->of_suit[other][throw->suit]];
+        for (int unit = 0; unit < throw->units; unit++) {
+            int top = part->top[throw->unit[unit]];
+            if (top != NO_TOP && e->p->over[throw->suit][throw->unit_top[unit]] >> top & 1) return 1;
+        }
+    }
+    return 0;
+}
+
+static int begun(const Ending *e, mask_t left, int seat, const Group *lead, Turn *turn) {
+    if (lead->suit == MIXED || (lead->units > 1 && is_throw_beaten(e, left, seat, lead))) return 0;
+    *turn = (Turn){
+        lead->suit, lead->size, lead->unit[0], lead->pairs, lead->units > 1, seat, lead->points, e->p->players - 1,
+        e->p->over[lead->suit][lead->unit_top[0]], lead->suit == TRUMPS ? 0 : EVERY_SLOT,
+    };
+    return 1;
+}
+
+static int joined(const Ending *e, int seat, mask_t hand, mask_t cards, Turn *turn) {
+    mask_t in_suit = hand & e->of_suit[seat][turn->suit];
+    const Group *held = &e->groups[seat][in_suit], *play = &e->groups[seat][cards];
+    if (play->size != turn->size || count(cards & in_suit) != (held->size < turn->size ? held->size : turn->size)) return 0;
+    int owed = held->width < WIDTH_OF[turn->shape] ? held->width : WIDTH_OF[turn->shape];
+    if (held->size > turn->size && play->width < owed) return 0;
+    int top = play->top[turn->shape];
+    if (top != NO_TOP && play->suit == turn->suit && !turn->is_throw && turn->over >> top & 1) {
+        turn->over = e->p->over[turn->suit][top];
+        turn->winner = seat;
+    } else if (top != NO_TOP && play->suit == TRUMPS && turn->over_trumps >> top & 1 && play->pairs >= turn->pairs) {
+        turn->over = 0;
+        turn->over_trumps = e->p->over[TRUMPS][top];
+        turn->winner = seat;
+    }
+    turn->points += play->points;
+    turn->left--;
+    return 1;
+}
+
+static int value_of_follow(Ending *e, mask_t left, int seat, const Turn *turn, int low, int high);
+
+/* Returns the best value of the plays of a seat. Without a trick, it leads. */
+static int best_of(Ending *e, mask_t left, int seat, const Turn *turn, int low, int high) {
+    int declares = e->team[seat], best = declares ? BEYOND : -BEYOND, following = (seat + 1) % e->p->players;
+    mask_t hand = hand_in(e, left, seat);
+    for (mask_t cards = hand; cards && low < high; cards = (cards - 1) & hand) {
+        Turn after;
+        if (turn) after = *turn;
+        if (is_repeated(e, seat, hand, cards)) continue;
+        if (!(turn ? joined(e, seat, hand, cards, &after) : begun(e, left, seat, &e->groups[seat][cards], &after))) continue;
+        int value = value_of_follow(e, left ^ cards << e->first[seat], following, &after, low, high);
+        if (declares ? value < best : value > best) best = value;
+        if (declares && best < high) high = best;
+        if (!declares && best > low) low = best;
+    }
+    return best;
+}
+
+static int value_of_lead(Ending *e, mask_t left, int seat, int low, int high) {
+    int points = e->kitty;
+    for (int owner = 0; owner < e->p->players; owner++) points += e->groups[owner][hand_in(e, left, owner)].points;
+    if (!points) return 0;
+    uint32_t key = left | (uint32_t)seat << MOST_CARDS;
+    Known *known = &e->known[(key * 2654435761u) >> (32 - KNOWN_BITS)];
+    if (known->world != e->world || known->key != key) *known = (Known){e->world, key, -BEYOND, BEYOND};
+    if (known->least >= high || known->least == known->most) return known->least;
+    if (known->most <= low) return known->most;
+    int best = best_of(e, left, seat, NULL, low, high);
+    /* The search below may have used the same place for another position. */
+    if (known->world != e->world || known->key != key) *known = (Known){e->world, key, -BEYOND, BEYOND};
+    if (best > low) known->least = best;
+    if (best < high) known->most = best;
+    return best;
+}
+
+static int value_of_follow(Ending *e, mask_t left, int seat, const Turn *turn, int low, int high) {
+    if (turn->left) return best_of(e, left, seat, turn, low, high);
+    int declares = e->team[turn->winner], won = declares ? 0 : turn->points;
+    if (left) return won + value_of_lead(e, left, turn->winner, low - won, high - won);
+    return declares ? won : won + e->kitty * e->p->factors[WIDTH_OF[turn->shape]][LENGTH_OF[turn->shape]];
+}
+
+static int value_of_ending(Ending *e, const Playout *world, const Playout *g, int seat) {
+    mask_t left = mask_of(e, world, g);
+    if (!g->left) return value_of_lead(e, left, seat, -BEYOND, BEYOND);
+    const Standing *standing = &g->standing;
+    Turn turn = {g->suit, g->size, 0, 0, g->units > 1, g->winner, g->table, g->left, 0, 0};
+    while (turn.shape < SHAPES - 1 && (WIDTH_OF[turn.shape] != g->width[0] || LENGTH_OF[turn.shape] != g->length[0])) turn.shape++;
+    for (int unit = 0; unit < g->units; unit++) turn.pairs += g->width[unit] > 1 ? g->length[unit] : 0;
+    if (standing->suit == g->suit) turn.over = e->p->over[g->suit][standing->top];
+    if (g->suit != TRUMPS) turn.over_trumps = standing->suit == TRUMPS ? e->p->over[TRUMPS][standing->top] : EVERY_SLOT;
+    return value_of_follow(e, left, seat, &turn, -BEYOND, BEYOND);
+}
+
+/* Makes the tried move, and returns the seat that plays next. */
+static int try_move(const Problem *p, Playout *g, const Trial *trial) {
+    int seat = p->seat, following = (seat + 1) % p->players;
     g->units = 1;
     g->width[0] = g->length[0] = 1;
     if (p->in_trick) {
@@ -627,27 +850,39 @@ static int value_of(const Problem *p, Playout *g, const Trial *trial) {
         memcpy(g->width, p->width, sizeof g->width);
         memcpy(g->length, p->length, sizeof g->length);
     }
-    if (trial->kind == LEAD) lead_trial(p, g, seat, trial);
-    else if (trial->kind == FOLLOW) {
-        take_cards(p, g, seat, trial);
-        note_void(g, seat);
-        if (trial->stands) { g->standing = trial->standing; g->winner = seat; }
-        g->left--;
-    } else if (trial->kind == BURY) {
+    if (trial->kind == LEAD) {
+        lead_trial(p, g, seat, trial);
+        return following;
+    }
+    if (trial->kind == BURY) {
         take_cards(p, g, seat, trial);
         g->kitty += g->table;
         g->table = 0;
-        seat = p->dealer;
+        return p->dealer;
     }
-    if (g->left) {
-        finish(p, g, ((trial->kind == FOLLOW ? seat : g->winner) + 1) % p->players);
-        seat = g->winner;
-    } else if (trial->kind == FOLLOW) {
-        end_trick(g);
-        seat = g->winner;
+    if (trial->kind != FOLLOW) return seat;
+    take_cards(p, g, seat, trial);
+    note_void(g, seat);
+    if (trial->stands) { g->standing = trial->standing; g->winner = seat; }
+    if (--g->left) return following;
+    end_trick(g);
+    return g->winner;
+}
+
+/* Returns the value of a trial. The last tricks are searched if there is an ending. A burial changes the kitty that it knows. */
+static int value_of(const Problem *p, const Playout *world, Ending *ending, const Trial *trial) {
+    Playout game = *world, *g = &game;
+    int seat = try_move(p, g, trial), held = 0;
+    for (int owner = 0; owner < p->players; owner++) held += cards_of(g, owner);
+    if (ending && trial->kind != BURY && held) g->points += value_of_ending(ending, world, g, seat);
+    else {
+        if (g->left) {
+            finish(p, g, seat);
+            seat = g->winner;
+        }
+        play_out(p, g, seat);
     }
-    play_out(p, g, seat);
-    return own ? -g->points : g->points;
+    return g->team[p->seat] ? -g->points : g->points;
 }
 
 /* The module */
@@ -752,26 +987,29 @@ static PyObject *values(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "y*Ii", &flat, &state, &worlds)) return NULL;
     Problem *p = PyMem_Calloc(1, sizeof *p);
     Reader reader = {flat.buf, (const int32_t *)flat.buf + flat.len / 4, 0};
+    Known *known = PyMem_Calloc(1 << KNOWN_BITS, sizeof *known);
     if (p) read_problem(&reader, p);
     PyObject *found = NULL, *answer = NULL;
-    if (!p) PyErr_NoMemory();
+    if (!p || !known) PyErr_NoMemory();
     else if (reader.failed || reader.next != reader.end || worlds < 0) PyErr_SetString(PyExc_ValueError, "not a problem");
     else found = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)worlds * p->trials * 4);
     if (found) {
         int32_t *next = (int32_t *)PyBytes_AsString(found);
-        Playout world, game;
+        int searches = is_ending(p);
+        Ending ending = {.known = known};
+        Playout world;
         uint32_t now = state;
         Py_BEGIN_ALLOW_THREADS
         for (int number = 0; number < worlds; number++) {
             sample(p, &now, &world);
-            for (int trial = 0; trial < p->trials; trial++) {
-                game = world;
-                *next++ = value_of(p, &game, &p->trial[trial]);
-            }
+            if (searches) prepare_ending(p, &world, &ending);
+            for (int trial = 0; trial < p->trials; trial++)
+                *next++ = value_of(p, &world, searches ? &ending : NULL, &p->trial[trial]);
         }
         Py_END_ALLOW_THREADS
         answer = Py_BuildValue("NI", found, (unsigned int)now);
     }
+    PyMem_Free(known);
     PyMem_Free(p);
     PyBuffer_Release(&flat);
     return answer;

@@ -7,12 +7,14 @@ A lead or a follow is scored, in sixteenths of a point, as the bots do:
     - a share of the value of keeping the played cards
 
 The policy knows its own cards, the cards that are left in all hands, and the voids that were shown. Its numbers were
-found by letting it play whole hands against itself with other numbers.
+found by letting it play whole hands against itself with other numbers. `ending.py` takes its place in the last tricks.
 """
 
+from domain.games.sheng_ji.playouts.ending import EVERY_SLOT, Ending, Turn
 from domain.games.sheng_ji.playouts.follows import Follows
+from domain.games.sheng_ji.playouts.groups import SHAPES
 from domain.games.sheng_ji.playouts.leads import Leads, relevance_of
-from domain.games.sheng_ji.playouts.problem import BURY, FOLLOW, LEAD, SUITS, Led, Trial
+from domain.games.sheng_ji.playouts.problem import BURY, FOLLOW, LEAD, SUITS, TRUMPS, Led, Trial
 
 
 class Playout(Leads, Follows):
@@ -20,29 +22,60 @@ class Playout(Leads, Follows):
 
     __slots__ = ()
 
-    def value(self, trial: Trial) -> int:
-        """Returns the points of the opponents at the end of the hand after a trial, negative if the seat declares."""
-        problem = self.problem
-        seat, trick = problem.seat, problem.trick
-        own = self.team[seat]
+    def value(self, trial: Trial, ending: Ending | None = None) -> int:
+        """Returns the points of the opponents at the end of the hand after a trial, negative if the seat declares.
+
+        Args:
+            trial: the tried move.
+            ending: the search of the last tricks, if they are searched. A burial changes the kitty that it knows.
+        """
+        seat = self.try_move(trial)
+        if ending is not None and trial.kind != BURY and any(self.counts):
+            self.points += ending.value(self.hands, seat, self._turn() if self.left else None)
+        else:
+            if self.left:
+                self._finish(seat)
+                seat = self.winner
+            self._play_out(seat)
+        return -self.points if self.team[self.problem.seat] else self.points
+
+    def try_move(self, trial: Trial) -> int:
+        """Makes the tried move, and returns the seat that plays next."""
+        problem, seat = self.problem, self.problem.seat
+        trick, following = problem.trick, (seat + 1) % self.players
         if trick is not None:
             self.suit, self.size, self.units = trick.suit, trick.size, trick.units
             self.standing, self.winner, self.table, self.left = trick.standing, trick.winner, trick.points, trick.left
         if trial.kind == LEAD:
             self._lead_trial(seat, trial)
-        elif trial.kind == FOLLOW:
-            self._play_trial(seat, trial)
-        elif trial.kind == BURY:
+            return following
+        if trial.kind == BURY:
             self._bury_trial(seat, trial)
-            seat = problem.dealer
+            return problem.dealer
+        if trial.kind != FOLLOW:
+            return seat
+        self._play_trial(seat, trial)
         if self.left:
-            self._finish((seat + 1) % self.players if trial.kind == FOLLOW else (self.winner + 1) % self.players)
-            seat = self.winner
-        elif trial.kind == FOLLOW:
-            self._end_trick()
-            seat = self.winner
-        self._play_out(seat)
-        return -self.points if own else self.points
+            return following
+        self._end_trick()
+        return self.winner
+
+    def _turn(self) -> Turn:
+        """Returns the trick under way."""
+        led, over, (suit, _, _, top) = self.suit, self.over, self.standing
+        trumps = 0 if led == TRUMPS else over[TRUMPS][top] if suit == TRUMPS else EVERY_SLOT
+        return Turn(
+            led,
+            self.size,
+            SHAPES.index(self.units[0]),
+            sum([length for width, length in self.units if width > 1]),
+            len(self.units) > 1,
+            over[suit][top] if suit == led else 0,
+            trumps,
+            self.winner,
+            self.table,
+            self.left,
+        )
 
     def _play_out(self, leader: int) -> None:
         """Plays the tricks that are left."""

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from domain.games.sheng_ji.playouts import kernel
+from domain.games.sheng_ji.playouts.ending import Ending
 from domain.games.sheng_ji.playouts.plain import Playout
 from domain.games.sheng_ji.playouts.position import Tables
 from domain.games.sheng_ji.playouts.problem import LEAD, Led, Problem, Trial
@@ -29,7 +30,7 @@ def lists(values):
 
 def test_the_kernel_in_c_gives_the_numbers_of_the_plain_one(compiled):
     for seed in range(PROBLEMS):
-        problem, trials = random_problem(Random(seed))
+        problem, trials = random_problem(Random(seed), last=seed % 4 == 0)
         state = 1 + seed * 7919
 
         expected, after = kernel.plain(problem, trials, 3, state)
@@ -37,6 +38,13 @@ def test_the_kernel_in_c_gives_the_numbers_of_the_plain_one(compiled):
 
         assert lists(found) == expected, seed
         assert after_too == after
+
+
+class Hasty(Ending):
+    """Prunes too early."""
+
+    def _best(self, seat, plays, low, high):
+        return super()._best(seat, plays, low, min(high, max(low, 0) + 5))
 
 
 class Bold(Playout):
@@ -48,14 +56,21 @@ class Bold(Playout):
         return super()._score_of_lead(seat, size, chance, own, kept) + 36 * chance
 
 
+def differences(compiled, *, last: bool) -> int:
+    problems = [random_problem(Random(seed), last=last) for seed in range(120)]
+    return sum(lists(compiled(*problem, 3, 5)[0]) != kernel.plain(*problem, 3, 5)[0] for problem in problems)
+
+
 def test_the_comparison_detects_a_kernel_with_another_policy(compiled, monkeypatch):
     monkeypatch.setattr(kernel, "Playout", Bold)
-    differences = 0
-    for seed in range(60):
-        problem, trials = random_problem(Random(seed))
-        differences += lists(compiled(problem, trials, 3, 5)[0]) != kernel.plain(problem, trials, 3, 5)[0]
 
-    assert differences > 5
+    assert differences(compiled, last=False) > 5
+
+
+def test_the_comparison_detects_a_kernel_with_another_search(compiled, monkeypatch):
+    monkeypatch.setattr(kernel, "Ending", Hasty)
+
+    assert differences(compiled, last=True) > 5
 
 
 def test_the_kernel_in_c_refuses_what_is_not_a_problem(compiled):
