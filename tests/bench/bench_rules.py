@@ -1,8 +1,9 @@
 """Measures the speed of the rules: whole random hands a second, and the time of one check of a play.
 
-    the core      hands are dealt and played on whole numbers; follows and throws are checked, and tricks are decided
+    the core      hands are dealt and played on whole numbers; follows and throws are checked, and tricks are decided;
+                  with players that choose random legal moves, and with moves that were chosen before
     the decider   whole hands through `decide`, with events and the state after them; with and without the time in which
-                  a bot chooses the moves
+                  the benchmark finds the seat that has to move, and its bot chooses the move
     one check     `is_legal_follow`, with empty and with full caches
     the hardest   checks constructed to be slow, with empty caches, under each adjacency; aim: at most 50 ms
 
@@ -14,7 +15,8 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Protocol
 
 from rich.console import Console
 from rich.progress import track
@@ -32,7 +34,7 @@ from domain.games.sheng_ji.packing import packings, tuples_only, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
-from domain.kernel.cards import FACES, SUITS, Rank
+from domain.kernel.cards import FACES, SUITS, Face, Rank
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SeatBot, Start
@@ -49,6 +51,8 @@ AFTER = tuple(tuple((leader + step) % PLAYERS for step in range(1, PLAYERS)) for
 """For each seat, the seats that play after it."""
 ROTATED = tuple(EFFECTIVE_SUITS[first:] + EFFECTIVE_SUITS[:first] for first in range(len(EFFECTIVE_SUITS)))
 """The suits, beginning with each one."""
+CHOSEN = 5_000
+"""Hands whose moves are chosen before."""
 THROWS = 8
 """One lead in this many, at random, is a throw of all cards of a suit."""
 
@@ -62,26 +66,102 @@ class Tally:
 
 
 Check = Callable[[Chain, Lead, Hand, Hand], bool]
+Led = tuple[EffectiveSuit, tuple[Unit, ...]]
+"""The suit and the units of a lead."""
+
+
+class Moves(Protocol):
+    """Who chooses the moves of a hand."""
+
+    def lead(self, order: CardOrder, hands: list[Hand], leader: int) -> Led:
+        """Returns what the leader leads."""
+
+    def follow(self, order: CardOrder, lead: Lead, hand: Hand) -> Hand:
+        """Returns a legal follow."""
+
+
+class RandomMoves:
+    """Chooses random legal moves."""
+
+    def __init__(self, luck: random.Random, tally: Tally) -> None:
+        self._luck, self._tally = luck, tally
+
+    def lead(self, order: CardOrder, hands: list[Hand], leader: int) -> Led:
+        """Returns a random unit, or a throw of a whole suit."""
+        return _random_lead(order, hands, leader, self._luck, self._tally)
+
+    def follow(self, order: CardOrder, lead: Lead, hand: Hand) -> Hand:
+        """Returns a random legal follow."""
+        return _random_follow(order, lead, hand, self._luck)
+
+
+class NotedMoves(RandomMoves):
+    """Chooses random legal moves, and keeps them."""
+
+    def __init__(self, luck: random.Random, tally: Tally) -> None:
+        super().__init__(luck, tally)
+        self.leads: list[Led] = []
+        self.follows: list[Hand] = []
+
+    def lead(self, order: CardOrder, hands: list[Hand], leader: int) -> Led:
+        """Returns a random unit, or a throw of a whole suit."""
+        self.leads.append(super().lead(order, hands, leader))
+        return self.leads[-1]
+
+    def follow(self, order: CardOrder, lead: Lead, hand: Hand) -> Hand:
+        """Returns a random legal follow."""
+        self.follows.append(super().follow(order, lead, hand))
+        return self.follows[-1]
+
+
+class ChosenMoves:
+    """Makes the moves that were chosen before. Throws are checked again."""
+
+    def __init__(self, noted: NotedMoves) -> None:
+        self._leads, self._follows = iter(noted.leads), iter(noted.follows)
+
+    def lead(self, order: CardOrder, hands: list[Hand], leader: int) -> Led:
+        """Returns the next lead."""
+        suit, led = next(self._leads)
+        if len(led) > 1:
+            others = [in_suit(hands[seat], suit) for seat in AFTER[leader]]
+            if beatable_units(order.chains[suit], led, others):
+                raise AssertionError(f"{led} can be beaten")
+        return suit, led
+
+    def follow(self, _order: CardOrder, _lead: Lead, _hand: Hand) -> Hand:
+        """Returns the next follow."""
+        return next(self._follows)
 
 
 def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is_legal_follow) -> None:
     """Deals and plays one random hand on whole numbers, and checks every follow and throw."""
+    play_hand(*_dealt(luck), RandomMoves(luck, tally), tally, check)
+
+
+def _dealt(luck: random.Random) -> tuple[CardOrder, list[list[Face]], int]:
+    """Returns a random order of the cards, the cards of each seat, and the first leader."""
     order = order_of(Rank(luck.randrange(13)), luck.choice(SUITS))
     places = [luck.random() for _ in PACK]
     pack = [PACK[card] for card in sorted(range(len(PACK)), key=places.__getitem__)]
     drawn = (len(pack) - KITTY) // PLAYERS
-    hands = [hand_of(order, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
-    leader = luck.randrange(PLAYERS)
+    cards = [pack[seat * drawn : (seat + 1) * drawn] for seat in range(PLAYERS)]
+    return order, cards, luck.randrange(PLAYERS)
+
+
+def play_hand(
+    order: CardOrder, cards: list[list[Face]], leader: int, moves: Moves, tally: Tally, check: Check = is_legal_follow
+) -> None:
+    """Plays one hand on whole numbers, and checks every follow."""
+    hands = [hand_of(order, each) for each in cards]
     while hands[leader]:
-        leader = _random_trick(order, hands, leader, luck, tally, check)
+        leader = _trick(order, hands, leader, moves, tally, check)
     tally.hands += 1
 
 
-def _random_trick(
-    order: CardOrder, hands: list[Hand], leader: int, luck: random.Random, tally: Tally, check: Check
-) -> int:
+def _trick(order: CardOrder, hands: list[Hand], leader: int, moves: Moves, tally: Tally, check: Check) -> int:
     """Plays a trick and returns its winner."""
-    suit, led = _random_lead(order, hands, leader, luck, tally)
+    suit, led = moves.lead(order, hands, leader)
     lead, chain = lead_of(suit, led), order.chains[suit]
     standing = WinningPlay(suit, reading_of_lead(led, "longest_unit"))
     winner = leader
@@ -89,7 +169,7 @@ def _random_trick(
         hands[leader] = without(hands[leader], as_hand(suit, holding_of_unit(unit)))
     for seat in AFTER[leader]:
         hand = hands[seat]
-        play = _random_follow(order, lead, hand, luck)
+        play = moves.follow(order, lead, hand)
         if not check(chain, lead, hand, play):
             raise AssertionError(f"{play} does not follow {lead} from {hand}")
         better = beats(order, lead, standing, play, "longest_unit")
@@ -168,6 +248,29 @@ def _slots(mask: int) -> tuple[int, ...]:
     return tuple(slots_in(mask))
 
 
+def chosen_hands(luck: random.Random, count: int) -> list[Callable[[], None]]:
+    """Returns random hands to be played once each, whose moves are chosen now. Caches of the rules are empty then."""
+    hands: list[Callable[[], None]] = []
+    for _ in track(range(count), description="choosing moves", console=OUT, transient=True):
+        order, cards, leader = _dealt(luck)
+        noted = NotedMoves(luck, Tally())
+        play_hand(order, cards, leader, noted, Tally(), lambda *_: True)
+        hands.append(partial(play_hand, order, cards, leader, ChosenMoves(noted), Tally()))
+    forget()
+    return hands
+
+
+def chosen_hands_a_second(luck: random.Random, count: int) -> float:
+    """Returns the hands played in a second if their moves were chosen before. As many hands warm up before."""
+    hands = chosen_hands(luck, 2 * count)
+    for play in hands[:count]:
+        play()
+    began = time.perf_counter()
+    for play in hands[count:]:
+        play()
+    return count / (time.perf_counter() - began)
+
+
 def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[None]:
     """Plays matches through the decider without end. Yields after each hand."""
     host = PlayerId("ply_host")
@@ -182,8 +285,8 @@ def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[N
         table = decide(GAMES, table, Start(host), Chance(secret_of(2))).table
         chance = Chance(secret_of(3))
         while table.status == "playing":
-            seat = table.game.asked(table.match)[0].seat
             began = time.perf_counter()
+            seat = table.game.asked(table.match)[0].seat
             move = bot.choose(table, seat, luck)
             tally.choosing += time.perf_counter() - began
             command = Act(PlayerId("ply_house_random"), move, seat)
@@ -264,12 +367,14 @@ def main(arguments: list[str] | None = None) -> None:
     core, decided = Tally(), Tally()
     luck = random.Random(given.seed)
     by_core = hands_a_second(lambda: random_hand_by_the_core(luck, core), given.seconds, "the core")
+    by_rules = chosen_hands_a_second(luck, CHOSEN)
     hands = random_hands_by_the_decider(luck, decided)
     by_decider = hands_a_second(lambda: next(hands), given.seconds, "the decider")
     grid = Grid("", "hands/s", "plays/hand", "aim", title="whole random hands, 4 players, 2 decks, one process")
     without_bot = 1 / (1 / by_decider - decided.choosing / decided.hands)
     plays = f"{decided.plays / decided.hands:.1f}"
-    grid.add_row("rules core alone", f"{by_core:,.0f}", f"{core.plays / core.hands:.1f}", "8,000")
+    grid.add_row("rules core, with random players", f"{by_core:,.0f}", f"{core.plays / core.hands:.1f}", "")
+    grid.add_row("the same without their choices", f"{by_rules:,.0f}", f"{core.plays / core.hands:.1f}", "8,000")
     grid.add_row("decider, events, state, choices of a bot", f"{by_decider:,.0f}", plays, "500")
     grid.add_row("the same without the choices", f"{without_bot:,.0f}", plays, "700")
     OUT.print(grid)
