@@ -1,6 +1,8 @@
 """The files in deploy/ for containers, clusters and systemd name existing settings and commands."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,28 @@ def commands() -> dict[str, list[str]]:
     )
     assert yaml.safe_load(entry) == ["python", "-m", "service"]
     return started | {"Containerfile": yaml.safe_load(arguments)}
+
+
+@pytest.mark.parametrize(
+    ("given", "run"),
+    [
+        ([], ["run"]),
+        (["--port", "8811", "--no-demo"], ["run", "--port", "8811", "--no-demo"]),
+        (["run", "--port", "8811"], ["run", "--port", "8811"]),
+        (["demo", "--hands", "2"], ["demo", "--hands", "2"]),
+        *((words, words) for words in (["--help"], ["--version"], ["-h"], ["-V"])),
+    ],
+)
+def test_options_without_a_command_are_those_of_the_command_run(tmp_path: Path, given: list[str], run: list[str]):
+    (tmp_path / "deploy").mkdir()
+    shutil.copy(DEPLOY / "run", tmp_path / "deploy" / "run")
+    (tmp_path / "deploy" / "environment.sh").write_text(f"root='{tmp_path}'\nuse_packages() {{ :; }}\n")
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
+    python.chmod(0o755)
+    done = subprocess.run([tmp_path / "deploy" / "run", *given], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["-m", "service", *run]
 
 
 @pytest.mark.parametrize("place", commands())
