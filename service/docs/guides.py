@@ -20,6 +20,7 @@ GUIDES = "/docs/guides"
 FOLDER = Path(__file__).parent
 NAMES = (
     "client-authors",
+    "programs",
     "webhooks",
     "sandbox",
     "players",

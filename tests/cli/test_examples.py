@@ -16,7 +16,7 @@ from standardwebhooks import Webhook
 from service.processes.supervisor import Supervisor
 from tests.support.contract import contract
 from tests.support.guides import ROOT, examples, guide, section
-from tests.support.misbehaving import HANGS_UP, Misbehaving, problem, stream
+from tests.support.misbehaving import HANGS_UP, Misbehaving, answer, problem, stream
 from tests.support.running import everything
 
 __all__ = ["everything"]
@@ -106,6 +106,28 @@ def test_the_javascript_example_gets_every_event_once_although_streams_break(tmp
     assert ran.stdout.split() == ["1", "2", "3", "4"]
     assert "the feed answers 404" in ran.stderr
     assert [asked.query["after"] for asked in server.asked] == ["0", "1", "1", "1", "3", "0"]
+
+
+@needs_node
+def test_the_javascript_example_reads_on_after_a_refusal_because_the_table_has_changed(tmp_path: Path):
+    asked = {"type": "caught_up", "moves": {"asked": "declare", "cards": []}, "view": {}}
+    steps = (
+        answer(201, {"token": {"secret": "sj_1"}}),
+        answer(201, {"id": "tbl_1"}),
+        *(answer(200, {}) for _ in ("sit", "seat_bot", "seat_bot", "seat_bot", "start")),
+        stream(*({**asked, "version": version} for version in (7, 8, 9)), {"version": 10, "type": "match_ended"}),
+        problem(412, "stale_version"),
+        problem(409, "wrong_phase"),
+        answer(200, {}),
+    )
+    with Misbehaving(*steps) as server:
+        game = tmp_path / "game.mjs"
+        game.write_text(example("TypeScript and JavaScript", "js").replace(WRITTEN, server.address))
+        run("node", game)
+
+    assert [json.loads(each.body) for each in server.asked[-3:]] == [
+        {"type": "pass", "expected_version": version} for version in (7, 8, 9)
+    ]
 
 
 @needs_curl
