@@ -34,7 +34,7 @@ PROBLEMS: Answers = {
     CannotBeChallenged: lambda error: problem_response(
         "cannot_be_challenged",
         message("{error} is not a player whom you can challenge", error=error),
-        hint=message("challenge a player by their id; use seat_bot for house bots"),
+        hint=message("give the id of another player; house bots cannot be challenged or asked"),
     ),
     NoSuchToken: lambda error: problem_response("not_found", message("you have no token {error}", error=error)),
     LoginTaken: lambda error: problem_response(

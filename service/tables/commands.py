@@ -35,7 +35,7 @@ from domain.table.commands import (
     WithdrawOrders,
     WithdrawProposal,
 )
-from service.platform.http.fields import load
+from service.platform.http.command_bodies import load_command
 from service.platform.http.problems import Problem
 from service.tables.command_schemas import COMMANDS
 
@@ -125,15 +125,6 @@ def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> TableCommandBod
     """Returns the command in a request body.
 
     Raises:
-        Problem: the type is unknown, or the body does not match its schema.
+        Problem: the type is missing or unknown, or the body does not match its schema.
     """
-    kind = body.get("type") if isinstance(body, dict) else None
-    schema = COMMANDS.get(kind) if isinstance(kind, str) else None
-    if schema is None:
-        raise Problem(
-            "invalid_request",
-            message("type: there is no such command"),
-            hint=message("give one of {commands}", commands=", ".join(COMMANDS)),
-            facts={"fields": {"type": message("one of {commands}", commands=", ".join(COMMANDS))}},
-        )
-    return TableCommandBody(by, load(schema, body), fresh_entropy)
+    return TableCommandBody(by, load_command(COMMANDS, body), fresh_entropy)

@@ -237,13 +237,25 @@ def _check_declaration(match: MatchState, declaring: Declaring, seat: Seat, card
     except Illegal as refusal:
         refusal.legal = declarations(match, declaring, seat)[:LEGAL_LIMIT]
         raise
-    _refuse_missing(Counter(acts[-1].standing.cards), hand)
+    missing = _missing(Counter(acts[-1].standing.cards), hand)
+    if missing:
+        # The seat holds the shown cards. So some of them stand in its declaration already.
+        raise CardsNotHeld(
+            message("you have declared {names} already", names=", ".join(NAMES[card] for card in missing)),
+            rule="SJ-ILLEGAL-01",
+            hint=message("give only cards that you have not declared, or pass"),
+            facts={"missing": [NAMES[card] for card in missing]},
+        )
 
 
 def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
-    missing = [card for card in sorted(wanted) if wanted[card] > hand[card]]
+    missing = _missing(wanted, hand)
     if missing:
         raise _not_held(missing, wanted)
+
+
+def _missing(wanted: Counter[Face], hand: Counter[Face]) -> list[Face]:
+    return [card for card in sorted(wanted) if wanted[card] > hand[card]]
 
 
 def declarations(match: MatchState, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:

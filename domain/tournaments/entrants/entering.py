@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from domain.games.bots import BOTS
-from domain.kernel.messages import message
+from domain.kernel.messages import counted, message
 from domain.kernel.players import PlayerId, bot_of, house_player
 from domain.tournaments.boards.choosing import check_plays_alone
 from domain.tournaments.entrants import registration
@@ -88,7 +88,9 @@ def _check_bots(tournament: Tournament, bots: Collection[PlayerId]) -> None:
         )
     if tournament.settings.span_ms is not None and tournament.sandbox is not None:
         raise BotsNotPossible(
-            message("bots of a sandbox move at once, so its arena would never end"),
+            message("house bots neither send nor answer the challenges of a ladder")
+            if tournament.settings.is_ladder
+            else message("bots of a sandbox move at once, so its arena would never end"),
             hint=message("enter bots in another format"),
         )
 
@@ -103,16 +105,22 @@ def _check_players(recorder: TournamentRecorder, entrant: NewEntrant, place: int
     tournament = recorder.tournament
     least, most = tournament.settings.entrants.members_least, tournament.settings.entrants.members_most
     players = [each.player for each in entrant.applicants]
-    if not least <= len(players) <= most or len(set(players)) < len(players):
+    twice = next((player for player, times in Counter(players).items() if times > 1), None)
+    if twice is not None or not least <= len(players) <= most:
         number = str(least) if least == most else f"{least} to {most}"
-        raise WrongNumberOfPlayers(
-            message(
+        if twice is not None:
+            detail = message("entrants[{place}] has the player {twice} more than once", place=place, twice=twice)
+        else:
+            detail = counted(
+                "entrants[{place}] has {count} player, and the tournament wants {number}",
                 "entrants[{place}] has {count} players, and the tournament wants {number}",
+                len(players),
                 place=place,
-                count=len(set(players)),
                 number=number,
-            ),
-            hint=message("give {number} different players", number=number),
+            )
+        raise WrongNumberOfPlayers(
+            detail,
+            hint=message("give one player") if most == 1 else message("give {number} different players", number=number),
             facts={"member": f"entrants[{place}].players", "least": least, "most": most},
         )
     for each in entrant.applicants:

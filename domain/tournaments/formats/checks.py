@@ -15,6 +15,7 @@ from domain.tournaments.boards.line_ups import OF_TEAMS, is_seat_by_seat, side_s
 from domain.tournaments.boards.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
 from domain.tournaments.boards.sets import check_boards
 from domain.tournaments.formats.catalogue import format_of, sides_of
+from domain.tournaments.formats.entrant_sizes import wrong_entrants
 from domain.tournaments.formats.format import Format
 from domain.tournaments.formats.kinds import BOARD_FORMATS, PARTNER_FORMATS, VICTORY_POINTS_DRAW
 from domain.tournaments.ratings.rated_games import check_rated
@@ -92,9 +93,7 @@ def _check_seat_by_seat(settings: TournamentSettings, format_: SeatBySeat) -> No
     """Checks the settings of a format that compares players seat by seat, at two tables or more."""
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
-        raise _format_does_not_fit(
-            "entrants", message("an entrant of this tournament has 1 player"), message("make each entrant one player")
-        )
+        raise wrong_entrants(settings, 1)
     _check_size(size, AllowedEntrants(2 * format_.seats, PLAYERS_LIMIT))
     if boards is not None and boards.scoring != "matchpoints":
         raise _format_does_not_fit(
@@ -208,9 +207,6 @@ def _allowed_entrants(format_name: str, movement: str | None) -> AllowedEntrants
     return FIELDS.get(movement) if format_name == "duplicate_pairs" else None
 
 
-_TO_FIT = {1: message("make each entrant a player"), 2: message("make each entrant a pair")}
-
-
 def _check_entrants(settings: TournamentSettings, seats: int) -> None:
     size = settings.entrants
     of_partners = settings.format in PARTNER_FORMATS
@@ -224,11 +220,7 @@ def _check_entrants(settings: TournamentSettings, seats: int) -> None:
     if _is_of_teams(settings, seats):
         return
     if (size.members_least, size.members_most) != (wanted, wanted):
-        raise FormatDoesNotFit(
-            message("an entrant of this tournament has {wanted} players", wanted=wanted),
-            hint=_TO_FIT.get(wanted, message("make each entrant a team of {wanted}", wanted=wanted)),
-            facts={"option": "entrants", "members": wanted},
-        )
+        raise wrong_entrants(settings, wanted)
     if of_partners and size.least < PLAYERS_LEAST:
         detail = message("{least} players are too few for a table", least=size.least)
         hint = message("give {players_least} or more", players_least=PLAYERS_LEAST)

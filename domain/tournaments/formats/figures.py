@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
 
-from domain.kernel.messages import message
+from domain.kernel.messages import Message, message
+from domain.kernel.options import in_json
 from domain.tournaments.boards.by_movement import FIELDS, DuplicateIndividual, DuplicatePairs
 from domain.tournaments.boards.line_ups import is_seat_by_seat, sides_of_match
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
@@ -11,6 +12,7 @@ from domain.tournaments.formats import kinds
 from domain.tournaments.formats.format import Format
 from domain.tournaments.ladder import rules as ladder
 from domain.tournaments.pairing import arena, groups, individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, TournamentSettings
 from domain.tournaments.settings_checks import invalid
 
@@ -27,24 +29,14 @@ class FormatFigures:
         value = self._value(name, usual)
         if type(value) is not int or not least <= value <= most:
             hint = message("give a whole number from {least} to {most}", least=least, most=most)
-            raise invalid(
-                f"figures.{name}",
-                message("{name} cannot be {value!r}", name=name, value=value),
-                hint,
-                least=least,
-                most=most,
-            )
+            raise self._wrong(name, value, hint, least=least, most=most)
         return value
 
     def yes_or_no(self, name: str) -> bool:
         """Returns a boolean, by default `False`."""
         value = self._value(name, usual=False)
         if type(value) is not bool:
-            raise invalid(
-                f"figures.{name}",
-                message("{name} cannot be {value!r}", name=name, value=value),
-                message("give true or false"),
-            )
+            raise self._wrong(name, value, message("give true or false"))
         return value
 
     def word(self, name: str, allowed: Sequence[str], usual: str) -> str:
@@ -52,12 +44,7 @@ class FormatFigures:
         value = self._value(name, usual)
         if value not in allowed:
             hint = message("give one of {allowed}", allowed=", ".join(allowed))
-            raise invalid(
-                f"figures.{name}",
-                message("{name} cannot be {value!r}", name=name, value=value),
-                hint,
-                known=list(allowed),
-            )
+            raise self._wrong(name, value, hint, known=list(allowed))
         return str(value)
 
     def check_all_known(self) -> None:
@@ -75,6 +62,14 @@ class FormatFigures:
     def _value(self, name: str, usual: object) -> Any:
         self._known.append(name)
         return self._given.get(name, usual)
+
+    def _wrong(self, name: str, value: object, hint: Message, **facts: object) -> InvalidSettings:
+        """Returns the refusal of a figure that is missing or not possible."""
+        if name not in self._given:
+            detail = message("figures.{name} is missing", name=name)
+        else:
+            detail = message("figures.{name} cannot be {value}", name=name, value=in_json(value))
+        return invalid(f"figures.{name}", detail, hint, **facts)
 
 
 def _swiss(settings: TournamentSettings, figures: FormatFigures) -> Format:

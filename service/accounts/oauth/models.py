@@ -27,6 +27,8 @@ QUOTED = frozenset({"state"})
 
 _ASCII = re.compile(r"[\x20-\x7e]*")
 
+_NAME = re.compile(r"[a-z_]{1,40}")
+
 _PLAIN = re.compile(r"[\x20\x21\x23-\x5b\x5d-\x7e]*")
 
 
@@ -43,7 +45,10 @@ def parameters() -> dict[str, str]:
         if len(values) > 1:
             raise InvalidRequestError("Give each parameter once.")
         if name not in TYPED and not (_ASCII if name in QUOTED else _PLAIN).fullmatch(values[0]):
-            raise InvalidRequestError("Give printable ASCII characters, without quotes and backslashes.")
+            # The text repeats only names that it may contain.
+            where = name if _NAME.fullmatch(name) else "a parameter"
+            without = "" if name in QUOTED else ", without quotes and backslashes"
+            raise InvalidRequestError(f"{where}: give printable ASCII characters{without}.")
     return given.to_dict()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from domain.kernel.messages import message
+from domain.kernel.messages import Message, message
 from service.platform.settings import Range, Settings, read_ranges
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -34,6 +34,10 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 
 class RefusedUrl(Exception):
     """The URL is not allowed for webhooks. The message says why, but reveals nothing about the server's network."""
+
+    def __init__(self, detail: Message, *, hint: Message | None = None) -> None:
+        super().__init__(detail)
+        self.hint = hint
 
 
 class Destination(NamedTuple):
@@ -155,7 +159,8 @@ class Guard:
         if not found or "refused" in kinds:
             # The message must not reveal whether a name is unknown or has a private address.
             raise RefusedUrl(
-                message("{host} does not lead to public addresses, and to nothing else", host=destination.host)
+                message("{host} has no address, or one that is not public", host=destination.host),
+                hint=message("give a host that has public addresses only"),
             )
         if not destination.secure and kinds != {"loopback"}:
             raise RefusedUrl(message("use https; messages go by http to this machine only, in development"))

@@ -28,5 +28,7 @@ PROBLEMS: Answers = {
         message("the webhook is disabled: {error}", error=error),
         hint=message('enable it first: PATCH with {"enabled": true}'),
     ),
-    RefusedUrl: lambda error: problem_response("webhook_url_refused", message("url: {error}", error=error.args[0])),
+    RefusedUrl: lambda error: problem_response(
+        "webhook_url_refused", message("url: {error}", error=error.args[0]), hint=error.hint
+    ),
 }

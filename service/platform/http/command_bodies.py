@@ -9,7 +9,7 @@ from marshmallow import Schema
 
 from domain.games.package import Body
 from domain.kernel.messages import message
-from service.platform.http.fields import load
+from service.platform.http.fields import check_object, load
 from service.platform.http.problems import Problem
 
 
@@ -30,7 +30,7 @@ class CommandBody:
         return self.members.get("expected_version")
 
 
-def load_command(schemas: Mapping[str, Schema], body: Any) -> Body:
+def load_command(schemas: Mapping[str, Schema], body: Any) -> dict[str, Any]:
     """Returns the members of a command.
 
     Args:
@@ -38,15 +38,17 @@ def load_command(schemas: Mapping[str, Schema], body: Any) -> Body:
         body: the request body.
 
     Raises:
-        Problem: the type is unknown, or the body does not match its schema.
+        Problem: the type is missing or unknown, or the body does not match its schema.
     """
-    kind = body.get("type") if isinstance(body, dict) else None
+    check_object(body)
+    kind = body.get("type")
     schema = schemas.get(kind) if isinstance(kind, str) else None
     if schema is None:
         known = ", ".join(schemas)
+        is_missing = "type" not in body
         raise Problem(
             "invalid_request",
-            message("type: there is no such command"),
+            message("type is missing") if is_missing else message("type: there is no such command"),
             hint=message("give one of {known}", known=known),
             facts={"fields": {"type": message("one of {known}", known=known)}},
         )

@@ -4,6 +4,17 @@ import re
 
 from domain.kernel.messages import Message, message
 
+_INSTEAD = {
+    "invalid input type": message("give a JSON object"),
+    "not a valid mapping type": message("give a JSON object"),
+    "not a valid list": message("give a list"),
+    "not a valid string": message("give a string"),
+    "not a valid integer": message("give a whole number"),
+    "not a valid number": message("give a number"),
+    "not a valid boolean": message("give true or false"),
+}
+"""What is said instead of texts of marshmallow that do not say what to give."""
+
 _KNOWN = tuple(
     (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*)", re.escape(known.template)), re.DOTALL), known)
     for known in (
@@ -11,15 +22,8 @@ _KNOWN = tuple(
         message("field may not be null"),
         message("invalid value"),
         message("invalid type"),
-        message("invalid input type"),
         message("unknown field"),
-        message("not a valid string"),
-        message("not a valid integer"),
-        message("not a valid number"),
         message("number too large"),
-        message("not a valid boolean"),
-        message("not a valid list"),
-        message("not a valid mapping type"),
         message("shorter than minimum length {least}"),
         message("longer than maximum length {most}"),
         message("length must be between {least} and {most}"),
@@ -39,6 +43,8 @@ def as_clause(text: str) -> Message:
         return text
     # Lowers only its first letter, since it may contain names.
     clause = text[:1].lower() + text[1:].rstrip(".")
+    if clause in _INSTEAD:
+        return _INSTEAD[clause]
     for pattern, known in _KNOWN:
         found = pattern.fullmatch(clause)
         if found is not None:

@@ -189,14 +189,19 @@ class CommandSchema(Schema):
     expected_version = fields.Integer(strict=True, validate=validate.Range(1, VERSION_LIMIT))
 
 
+def check_object(body: Any) -> None:
+    """Checks that a body is a JSON object. Raises `Problem`."""
+    if not isinstance(body, dict):
+        raise Problem("invalid_request", message("the body is not a JSON object"), hint=message("send a JSON object"))
+
+
 def load(schema: Schema, body: Any) -> dict[str, Any]:
     """Returns the loaded members of a body.
 
     Raises:
         Problem: the body does not match the schema. Names every wrong member.
     """
-    if not isinstance(body, dict):
-        raise Problem("invalid_request", message("the body is not a JSON object"), hint=message("send a JSON object"))
+    check_object(body)
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:

@@ -202,6 +202,8 @@ def test_a_pair_needs_two_players_who_can_play_together(api: Api):
     assert code(partner=ada.id) == (422, "own_partner")
     assert code(partner=NOBODY) == (422, "cannot_be_challenged")
     assert code(partner="ply_house_steady") == (422, "cannot_be_challenged")
+    refused = ada.post("/v1/seeks", {"rules": [{"profile": "zhang-2021"}], "partner": NOBODY})
+    assert refused.json["hint"] == "give the id of another player; house bots cannot be challenged or asked"
     assert code(partner=api.sign_up().id, rules=[{"profile": "zhao-peng-you"}]) == (422, "no_fixed_teams")
 
 

@@ -119,6 +119,24 @@ def test_an_impossible_rehearsal_leaves_no_sandbox(olga: User, body: Json, statu
     assert olga.get("/v1/me/sandboxes").json["sandboxes"] == []
 
 
+@pytest.mark.parametrize(
+    ("changes", "detail"),
+    [
+        (
+            {"format": "arena", "figures": {"minutes": 60}},
+            "bots of a sandbox move at once, so its arena would never end",
+        ),
+        (
+            {"format": "challenge_ladder", "figures": {"days": 3}},
+            "house bots neither send nor answer the challenges of a ladder",
+        ),
+    ],
+)
+def test_a_format_that_bots_cannot_rehearse_is_named(olga: User, changes: Json, detail: str):
+    refused = olga.post("/v1/rehearsals", {"settings": {**SWISS, "tie_breaks": [], **changes}})
+    assert (refused.status_code, refused.json["detail"]) == (422, detail), refused.text
+
+
 def test_a_rehearsal_belongs_to_a_sandbox(olga: User):
     inside = olga.in_sandbox()
     assert inside.post("/v1/rehearsals", {"template": "club-swiss"}).json["code"] == "no_sandbox_within"

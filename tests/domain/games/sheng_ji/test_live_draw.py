@@ -90,6 +90,15 @@ def test_sj_bid_04_a_declarer_reinforces_after_drawing_the_second_copy():
     ticked(given).when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
 
 
+@pytest.mark.parametrize(("seat", "pair", "card"), [(0, "8C 8C", "8C"), (2, "SJ SJ", "SJ")])
+def test_sj_bid_04_a_declarer_who_shows_the_same_pair_again_is_told_that_it_is_declared(seat, pair, card):
+    again = drawn().after((seat, declares(pair))).when(seat, declares(pair))
+
+    again.then_refused(CardsNotHeld, "SJ-ILLEGAL-01")
+    assert str(again.refusal) == f"you have declared {card} already"
+    assert again.refusal.facts == {"missing": [card]}
+
+
 def test_sj_bid_05_a_seat_overrides_whenever_it_can():
     given = ticked(live(), 2).after((0, declares("8C")))
 

@@ -123,6 +123,44 @@ def test_incompatible_settings_are_refused_and_named(settings: TournamentSetting
     assert refused(settings) == ("format_does_not_fit", option)
 
 
+@pytest.mark.parametrize(
+    ("settings", "detail", "hint"),
+    [
+        (
+            replace(NIGHT, entrants=PAIRS),
+            "entrants.kind cannot be pair: an entrant of this tournament has 1 player",
+            "make each entrant a player",
+        ),
+        (
+            replace(SWISS, entrants=PLAYERS),
+            "entrants.kind cannot be player: an entrant of this tournament has 2 players",
+            "make each entrant a pair",
+        ),
+        (
+            replace(SWISS, entrants=EntrantSettings("pair", 2, 3)),
+            "entrants.members_least and entrants.members_most have to be 2",
+            "give 2",
+        ),
+        (
+            replace(SWISS, entrants=EntrantSettings("team", 3, 4)),
+            "entrants.members_least cannot be 3: a team fills two or more sides of 2 players",
+            "give 4, or a larger multiple of 2",
+        ),
+        (replace(SWISS, figures={}), "figures.rounds is missing", "give a whole number from 1 to 100"),
+        (replace(SWISS, figures={"rounds": None}), "figures.rounds cannot be null", None),
+        (replace(SWISS, figures={"rounds": True}), "figures.rounds cannot be true", None),
+        (replace(SWISS, figures={"rounds": "3"}), 'figures.rounds cannot be "3"', None),
+        (replace(ROUND_ROBIN, figures={"by_lot": [True]}), "figures.by_lot cannot be a list", "give true or false"),
+        (replace(NIGHT, figures={"rounds": 3, "partners": None}), "figures.partners cannot be null", None),
+    ],
+)
+def test_refusals_name_the_member_and_what_is_right(settings: TournamentSettings, detail: str, hint: str | None):
+    with pytest.raises(InvalidRules) as raised:
+        checked_format(settings)
+    assert str(raised.value) == detail
+    assert hint in (None, raised.value.hint)
+
+
 def test_an_unknown_profile_is_refused_by_the_game():
     with pytest.raises(InvalidRules):
         checked_format(replace(SWISS, play=TableGame("sheng_ji", "nobody-plays-this")))

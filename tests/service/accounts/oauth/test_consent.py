@@ -74,6 +74,30 @@ def test_the_consent_page_names_client_and_scopes_and_cannot_be_framed_cached_or
     assert "Set-Cookie" not in page.headers
 
 
+@pytest.mark.parametrize(
+    ("given", "description"),
+    [
+        ("state=%C3%A9", "state: give printable ASCII characters."),
+        ("scope=%C3%A9", "scope: give printable ASCII characters, without quotes and backslashes."),
+        ("scope=%22", "scope: give printable ASCII characters, without quotes and backslashes."),
+        ("%C3%A9=%22", "a parameter: give printable ASCII characters, without quotes and backslashes."),
+    ],
+)
+def test_characters_that_are_not_allowed_are_refused_with_the_name_of_their_parameter(
+    standing: Scene, given: str, description: str
+):
+    page = standing.browser.open(f"/oauth/authorize?{given}")
+
+    assert page.status_code == 400
+    assert description in Form(page.text).text
+
+
+def test_quotes_are_allowed_in_a_state(standing: Scene):
+    page = standing.browser.open(standing.program.address(state='"\\'))
+
+    assert page.status_code == 200
+
+
 def test_denying_needs_no_password_and_the_client_gets_access_denied(standing: Scene):
     browser = Browser(standing.api, "", "")
 

@@ -37,6 +37,9 @@ def test_a_webhook_cannot_be_created_for_or_moved_to_an_internal_address(api: Ap
         refused = player.post("/v1/me/webhooks", {"url": url})
         assert (refused.status_code, refused.json["code"]) == (422, "webhook_url_refused"), url
         assert refused.json["detail"].startswith("url: ")
+    private = player.post("/v1/me/webhooks", {"url": "https://10.0.0.1/"}).json
+    assert private["detail"] == "url: 10.0.0.1 has no address, or one that is not public"
+    assert private["hint"] == "give a host that has public addresses only"
     assert player.get("/v1/me/webhooks").json["webhooks"] == []
 
     made = player.post("/v1/me/webhooks", {"url": f"https://{PUBLIC}/"}).json

@@ -102,6 +102,24 @@ def test_an_entrant_that_is_not_possible_is_refused(
     refused(tournament, tournament.owner, 422, code, "enter_entrants", entrants=both)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "detail"),
+    [
+        (["ADA"], "entrants[0] has 1 player, and the tournament wants 2"),
+        (["ADA", "BEN", "CY"], "entrants[0] has 3 players, and the tournament wants 2"),
+        (["ADA", "ADA"], "entrants[0] has the player ADA more than once"),
+    ],
+)
+def test_a_wrong_number_of_players_and_a_repeated_player_are_told_apart(
+    tournament: Tournament, four: list[User], wrong: list[str], detail: str
+):
+    ids = dict(zip(("ADA", "BEN", "CY"), (each.id for each in four), strict=False))
+    entrants = [{"players": [ids[each] for each in wrong]}]
+    problem = refused(tournament, tournament.owner, 422, "wrong_number_of_players", "enter_entrants", entrants=entrants)
+    assert problem["detail"] == detail.replace("ADA", ids["ADA"])
+    assert problem["hint"] == "give 2 different players"
+
+
 def test_a_player_who_blocks_a_member_of_staff_is_not_entered_by_them(tournament: Tournament, four: list[User]):
     assert four[0].api.call("PUT", f"/v1/me/blocks/{tournament.owner.id}", token=four[0].token).status_code < 300
     pair = [{"players": [each.id for each in four[:2]]}]
