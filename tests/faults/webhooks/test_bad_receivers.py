@@ -159,5 +159,5 @@ def test_an_address_that_became_forbidden_is_a_failure_and_nothing_is_sent(
     assert deliver_to(mine.id) == 1
 
     [listed] = mine.deliveries()
-    assert "public addresses" in mine.delivery(listed["id"])["history"][0]["error"]
+    assert "one that is not public" in mine.delivery(listed["id"])["history"][0]["error"]
     assert receiver.received == []

@@ -48,7 +48,7 @@ def test_a_full_table_of_four_begins_by_itself_with_a_profile_that_usually_seats
         ({"profile": "zhang-2021", "seats": 4, "options": {"team_mode": "fixed_2x3"}}, "has 6 seats"),
         ({"profile": "zheng-shangyou", "seats": 4, "options": {"zs_players": 6}}, "the option zs_players"),
         ({"profile": "zhang-2021", "seats": 1}, "2"),
-        ({"profile": "zhang-2021", "seats": "4"}, "integer"),
+        ({"profile": "zhang-2021", "seats": "4"}, "give a whole number"),
     ],
 )
 def test_an_impossible_number_is_refused_with_what_is_possible(api: Api, members: dict[str, Any], said: str):
