@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import pytest
@@ -83,6 +84,11 @@ def test_a_screen_has_no_barriers_and_fits(
     assert [each for each in visitor.complaints if screen != "unknown-puzzle" or "404" not in each] == []
 
 
+def rounded(points: float) -> str:
+    """Returns points as the page rounds them: a half goes up."""
+    return str(Decimal(points).quantize(Decimal("0.1"), ROUND_HALF_UP))
+
+
 def answer_of(analysed: Analysed, puzzle: Json, cards: Sequence[str]) -> Json:
     """Returns what the server says about a play."""
     return dict(
@@ -117,7 +123,7 @@ def test_a_wrong_answer_says_its_cost_and_the_best_move(
     page.get_by_test_id("play").click()
     verdict = page.get_by_test_id("verdict")
     verdict.get_by_role("heading", name="Another move is better").wait_for()
-    cost = "did not consider" if said["cost"] is None else f"loses {said['cost']:.1f} points a hand"
+    cost = "did not consider" if said["cost"] is None else f"loses {rounded(said['cost'])} points a hand"
     assert cost in verdict.get_by_test_id("cost").inner_text()
     assert verdict.locator(".answer").last.get_by_role("img").count() == len(said["best"]["cards"])
     # Cards have signs on the page, so a long word stands for the sentence.
@@ -227,7 +233,7 @@ def test_the_analysis_lists_the_worst_mistakes_first_and_leads_to_the_replay(vis
     assert [each.get_attribute("data-number") for each in shown.all()] == [str(each["number"]) for each in mistakes]
     own = found["costs"][0]
     assert page.get_by_test_id("cost-0").locator("h3").inner_text() == "You"
-    assert f"{own['points']:.1f}" in page.get_by_test_id(f"cost-{own['seat']}").inner_text()
+    assert rounded(own["points"]) in page.get_by_test_id(f"cost-{own['seat']}").inner_text()
     assert page.get_by_test_id(f"cost-{own['seat']}").locator("tbody tr").count() == len(own["phases"])
 
     # Keys open the replay too. The move that was judged is the step that is shown.
