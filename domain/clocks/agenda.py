@@ -50,7 +50,7 @@ def local_days(calendar: Calendar, now: Instant, count: int) -> list[AgendaDay]:
 
 def _day(calendar: Calendar, on: date) -> AgendaDay:
     span = _midnight(calendar, on), _midnight(calendar, on + timedelta(days=1))
-    # Each part of the calendar alone, so that the days show what the clocks do, also where the zone shifts.
+    # The clock is asked about each part of the calendar alone. So days of a shift agree with it too.
     parts: tuple[tuple[PauseKind, Calendar], ...] = (
         ("quiet_hours", calendar._replace(weekend=(), vacations=())),
         ("weekend", calendar._replace(quiet=None, vacations=())),

@@ -152,7 +152,7 @@ class Vacations:
             current = self._added(run, player, span, is_automatic=True)
             return [NewAccountEvent(player, "vacation_began", {"ends_at": timestamp(utc(current.ends_at))})]
 
-        # The clock of a sandbox that moves by days is already at its target.
+        # While a sandbox advances by days, its clock is already at the target.
         if self._event_writer.transact(begin, utc(now)):
             self._availability.forget([player])
         return current

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
 from domain.kernel.events import EVENT_CLASSES
+from domain.kernel.instants import read_instant
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from domain.kernel.viewers import Onlooker
@@ -173,7 +173,7 @@ def _event(place: int, document: Any) -> Any:
 
 def _is_time(at: Any) -> bool:
     try:
-        datetime.fromisoformat(at)
+        read_instant(at)
     except (TypeError, ValueError):
         return False
     return True

@@ -31,8 +31,8 @@ export function randomKey() {
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends a request, and repeats it while the server is away. Only reads, and commands with a key, are repeated: a new
- * password, for example, would be refused the second time. If the server wants a long pause, its answer counts.
+ * Sends a request, and repeats it while the server is away. Only reads and commands with a key are repeated. A second
+ * request for a new password, for example, would be refused. If the server asks for a long pause, its refusal is thrown.
  *
  * @param {string} method
  * @param {string} path under /v1

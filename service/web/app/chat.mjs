@@ -25,27 +25,22 @@ export function Chat({ view, me, onClose }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const abort = new AbortController();
-    let after = 0;
-    let wait = 0;
-    let began = false;
     const listen = async () => {
+      let after = 0;
+      let wait = 0;
+      let began = false;
       while (!abort.signal.aborted) {
-        const page = await get(`${path}?after=${after}&wait=${wait}`, { signal: abort.signal });
-        setLost(null);
-        after = page.next_after;
-        wait = page.more ? 0 : POLL_S;
-        setPlayers((/** @type {any} */ old) => ({ ...old, ...page.players }));
-        // The first page replaces what was read before somebody was blocked.
-        setMuted(page.muted);
-        const isFirst = !began;
-        began = true;
-        setMessages((old) => (isFirst ? page.messages : [...old, ...page.messages]));
-      }
-    };
-    const keepListening = async () => {
-      for (;;) {
         try {
-          return await listen();
+          const page = await get(`${path}?after=${after}&wait=${wait}`, { signal: abort.signal });
+          after = page.next_after;
+          wait = page.more ? 0 : POLL_S;
+          setLost(null);
+          setPlayers((/** @type {any} */ old) => ({ ...old, ...page.players }));
+          // The first page replaces what was read before somebody was blocked.
+          setMuted(page.muted);
+          const isFirst = !began;
+          began = true;
+          setMessages((old) => (isFirst ? page.messages : [...old, ...page.messages]));
         } catch (error) {
           if (abort.signal.aborted) return;
           setLost((/** @type {any} */ old) => old ?? /** @type {any} */ (error).document ?? { code: "unreachable" });
@@ -54,7 +49,7 @@ export function Chat({ view, me, onClose }) {
         }
       }
     };
-    keepListening();
+    listen();
     return () => abort.abort();
   }, [path, readings]);
   useEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [messages.length]);

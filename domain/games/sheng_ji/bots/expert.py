@@ -37,7 +37,7 @@ from domain.table.state import Table
 WORK = 100_000
 """The plays of the first look at effort 1: trials x worlds x cards left in all hands."""
 SEARCH = 2
-"""A search of the last tricks takes as long as so many plays: the number of cards in the hands, to this power."""
+"""A search of the last tricks costs this power of the number of cards in the hands, counted in plays."""
 USUAL_EFFORT = 0.03 if BEST is plain else 1.0
 """Without the kernel in C, a decision has to be made with fewer worlds."""
 LEAST_WORLDS, MOST_WORLDS = 3, 1_000

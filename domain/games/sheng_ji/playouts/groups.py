@@ -117,7 +117,7 @@ class Groups:
         return found
 
     def _distinct(self, hand: int) -> Iterator[int]:
-        """Yields the sets that play the last copies of equal cards first."""
+        """Yields each possible set of cards once. Of equal cards, it takes the last copies."""
         cards = hand
         while cards:
             if not any(hand & ~cards & self._twin(bit) for bit, _ in self._in(cards)):
