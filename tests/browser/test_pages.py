@@ -9,6 +9,8 @@ from tests.support.pages import DESKTOP, PHONE, Visitor
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
 PATHS = ["/", "/sign-in", "/code", "/account", "/inbox"]
+HOME_BYTES, TABLE_BYTES = 150_000, 250_000
+"""The most that a first visit transfers, with headers and answers of the API: for the first page, and up to a table."""
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -18,6 +20,22 @@ def test_a_page_loads_under_the_policy_without_complaints(visit: Visit, path: st
     page.locator("main h1").first.wait_for()
     page.wait_for_load_state("networkidle")
     assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_a_first_visit_transfers_little(visit: Visit, locale: str):
+    visitor = visit(locale=locale)
+    received: list[float] = []
+    network = visitor.context.new_cdp_session(visitor.page)
+    network.on("Network.loadingFinished", lambda each: received.append(each["encodedDataLength"]))
+    network.send("Network.enable")
+    page = visitor.open()
+    page.get_by_test_id("play-now").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert 0 < sum(received) <= HOME_BYTES
+    page.get_by_test_id("play-now").click()
+    page.get_by_test_id("hand").wait_for()
+    assert sum(received) <= TABLE_BYTES
 
 
 def test_code_in_the_page_does_not_run(visit: Visit):
