@@ -69,14 +69,14 @@ def trick_values(events: Sequence[Any], hand: int, is_time_up: Callable[[], bool
     Returns:
         The values, or `None` if the hand cannot be solved: another game, called friends, or no enforcement.
     """
-    starts = _starts(events, hand)
+    starts = starts_of_tricks(events, hand)
     if not starts or not _can_be_solved(starts[0]):
         return None
     found: list[TrickValue] = []
     known: Known = {}
     time_is_up = False
     for state in reversed(starts):
-        trick, (low, high) = state.phase.number, _bounds(state)  # type: ignore[union-attr]  # `_starts` yields tricks
+        trick, (low, high) = state.phase.number, _bounds(state)  # type: ignore[union-attr]  # `starts_of_tricks` yields tricks
         if not time_is_up:
             try:
                 low = high = _value(GAMES["sheng_ji"], state, -1, high + 1, known, is_time_up)
@@ -90,7 +90,7 @@ def _can_be_solved(match: MatchState) -> bool:
     return match.rules.friends is None and match.rules.value("enforcement") != "honor"
 
 
-def _starts(events: Sequence[Any], hand: int) -> list[MatchState]:
+def starts_of_tricks(events: Sequence[Any], hand: int) -> list[MatchState]:
     """Returns the match before the lead of each trick of a hand."""
     table = evolve(GAMES, None, events[0])
     if table.game.name != "sheng_ji":

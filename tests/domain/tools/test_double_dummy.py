@@ -31,7 +31,7 @@ def whole_search(match):
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_the_last_tricks_are_solved_like_by_a_search_of_everything(seed):
     simulation = played(seed)
-    starts = double_dummy._starts(simulation.events, 1)
+    starts = double_dummy.starts_of_tricks(simulation.events, 1)
     few = [match for match in starts if match.phase.hands[0].known.bit_count() <= 3]
     budget = [60_000]
 
@@ -63,7 +63,7 @@ def small_endings(seed, bot):
     """Returns the positions with at most three cards in each hand, of one hand between equal bots."""
     simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, 1), secrets_from(seed))
     simulation.play([BOTS["sheng_ji"][bot]] * 4, random.Random(seed))
-    starts = double_dummy._starts(simulation.events, 1)
+    starts = double_dummy.starts_of_tricks(simulation.events, 1)
     return [match for match in starts if match.phase.hands[0].known.bit_count() <= 3]
 
 
@@ -86,7 +86,7 @@ def test_bounds_hold_in_small_endings_and_are_exact_if_the_leader_wins_everythin
 
 
 def test_the_bounds_of_the_first_trick_are_narrow():
-    first = [double_dummy._starts(played(f"first {number}").events, 1)[0] for number in range(12)]
+    first = [double_dummy.starts_of_tricks(played(f"first {number}").events, 1)[0] for number in range(12)]
     widths = [high - low for low, high in map(double_dummy._bounds, first)]
     # All points of the cards, and those of the kitty with a factor of 16. A unit of 25 cards would make it 2 ** 26.
     assert max(widths) <= 200 + 100 * 16

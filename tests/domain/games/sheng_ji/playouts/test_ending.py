@@ -15,7 +15,7 @@ from domain.games.sheng_ji.playouts.position import Tables
 from domain.games.sheng_ji.playouts.problem import BURY, NONE, TRUMPS, UNBEATABLE, Problem, Trial
 from domain.games.sheng_ji.playouts.world import World, sample
 from domain.games.sheng_ji.state import MatchState
-from domain.tools.double_dummy import _starts, trick_values
+from domain.tools.double_dummy import starts_of_tricks, trick_values
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.playout_problems import masks, random_problem
 
@@ -210,7 +210,7 @@ def test_the_last_tricks_have_the_values_that_the_rules_give(profile):
         simulation.play([BOTS["sheng_ji"]["random"]] * len(simulation.table.seats), Random(seed))
         budget = iter(range(VISITS, 0, -1))
         exact = {each.trick: each for each in trick_values(simulation.events, 1, lambda left=budget: not next(left, 0))}
-        for match in _starts(simulation.events, 1):
+        for match in starts_of_tricks(simulation.events, 1):
             value = exact[match.phase.number]
             if value.is_exact and (found := searched(match)) is not None:
                 compared += 1
